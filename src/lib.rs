@@ -1,0 +1,11 @@
+//! Reads, cleans, edits and checks the tile layers in Godot's text scenes, without the engine.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod edit;
+pub mod source;
+pub mod syntax;
+
+pub use edit::{Edit, EditList};
+pub use source::{Source, Span};
+pub use syntax::Document;

@@ -1,0 +1,39 @@
+//! Godot's text format, and nothing of tiles: bytes in, spans out.
+//!
+//! [`Document`] reads a whole file; [`Value`] decodes one value where somebody asks. This is the only
+//! place that names nom. What the format is, is in `grammar-notes/text-format.md`.
+
+pub(crate) mod base64;
+mod diagnose;
+mod document;
+mod error;
+mod header;
+mod input;
+mod packed;
+mod plain;
+mod property;
+mod scan;
+mod token;
+mod value;
+mod verdict;
+
+pub use document::{Document, Piece, PieceKind, SectionView};
+pub use error::{Problem, ProblemKind, Severity};
+pub use header::{Field, SectionKind};
+pub use input::Expected;
+pub use packed::{Constructor, Shape};
+pub use property::Property;
+pub use scan::{Reference, ReferenceKind};
+pub use value::{Value, ValueKind};
+
+/// A text for a message: one line, not too long.
+fn shorten(bytes: &[u8]) -> String {
+    let text: String = String::from_utf8_lossy(&bytes[..bytes.len().min(200)])
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    match text.char_indices().nth(40) {
+        Some((cut, _)) => format!("{}…", &text[..cut]),
+        None => text,
+    }
+}

@@ -1,0 +1,195 @@
+//! The tokens of the text format, as `VariantParser::get_token` cuts them.
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while, take_while_m_n};
+use nom::character::complete::{digit0, digit1, one_of};
+use nom::combinator::{opt, recognize};
+use nom::sequence::{pair, preceded};
+
+use super::input::{Expected, Failure, Input, Parsed, fail};
+
+/// A letter or an underscore, then digits too: the name of a constructor, an attribute, a tag.
+pub(super) fn identifier(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    match input.first() {
+        Some(first) if first.is_ascii_alphabetic() || *first == b'_' => {
+            take_while(word).parse_complete(input)
+        }
+        _ => fail(input, Expected::Text("a name")),
+    }
+}
+
+/// `-? digits (. digits*)? ([eE] [+-]? digits*)?`, the empty exponent included.
+///
+/// Longest run of plain digits first: nearly every number of a scene is one.
+pub(super) fn number(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    let digits = input.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if digits > 0 && !matches!(input.get(digits), Some(b'.' | b'e' | b'E')) {
+        return Ok((&input[digits..], &input[..digits]));
+    }
+    let fraction = opt(preceded(tag(&b"."[..]), digit0));
+    let exponent = opt((one_of("eE"), opt(one_of("+-")), digit0));
+    recognize((opt(tag(&b"-"[..])), digit1, fraction, exponent))
+        .parse_complete(input)
+        .map_err(|_: nom::Err<Failure>| nom::Err::Failure(Failure::at(input, Expected::Text("a number"))))
+}
+
+/// What a string token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quoted {
+    /// `"…"`
+    String,
+    /// `&"…"`, or `@"…"` as Godot 3 spelled it
+    StringName,
+}
+
+/// A string or a string name, whole, with its quotes. Escapes are checked, not decoded.
+pub(super) fn quoted(input: Input<'_>) -> Parsed<'_, Quoted> {
+    let (rest, kind) = match input {
+        [b'"', rest @ ..] => (rest, Quoted::String),
+        [b'&' | b'@', b'"', rest @ ..] => (rest, Quoted::StringName),
+        [b'&' | b'@', rest @ ..] => return fail(rest, Expected::Text("`\"` right behind `&`")),
+        _ => return fail(input, Expected::Text("a string")),
+    };
+    string_tail(rest, input).map(|(rest, ())| (rest, kind))
+}
+
+/// The inside of a string and its closing quote. `start` is where a missing quote is reported.
+fn string_tail<'a>(mut input: Input<'a>, start: Input<'a>) -> Parsed<'a, ()> {
+    // The first half of a surrogate pair that waits for its second.
+    let mut lead = false;
+    loop {
+        let stop = memchr::memchr3(b'"', b'\\', 0, input);
+        match stop {
+            Some(0) => {}
+            // Anything may not stand between the two halves.
+            _ if lead => return fail(input, Expected::SurrogatePair),
+            Some(at) => input = &input[at..],
+            None => return fail(start, Expected::ClosingQuote),
+        }
+        match input {
+            [b'"', ..] if lead => return fail(input, Expected::SurrogatePair),
+            [b'"', rest @ ..] => return Ok((rest, ())),
+            [b'\\', b'u' | b'U', ..] => {
+                let (rest, code) = unicode_escape(input)?;
+                lead = match (lead, code) {
+                    (false, 0xD800..=0xDBFF) => true,
+                    (true, 0xDC00..=0xDFFF) => false,
+                    (false, 0xDC00..=0xDFFF) | (true, _) => return fail(input, Expected::SurrogatePair),
+                    (false, _) => false,
+                };
+                input = rest;
+            }
+            [b'\\', 0, ..] | [b'\\'] | [0, ..] => return fail(start, Expected::ClosingQuote),
+            [b'\\', ..] if lead => return fail(input, Expected::SurrogatePair),
+            [b'\\', _, rest @ ..] => input = rest,
+            _ => unreachable!("memchr3 stops at a quote, a backslash or NUL"),
+        }
+    }
+}
+
+/// `\u` and four digits, or `\U` and six.
+pub(super) fn unicode_escape(input: Input<'_>) -> Parsed<'_, u32> {
+    let hex = |digits| take_while_m_n(digits, digits, |byte: u8| byte.is_ascii_hexdigit());
+    let escape = alt((preceded(tag(&b"\\u"[..]), hex(4)), preceded(tag(&b"\\U"[..]), hex(6))));
+    let (rest, digits) = { escape }
+        .parse_complete(input)
+        .map_err(|_: nom::Err<Failure>| nom::Err::Failure(Failure::at(input, Expected::HexDigits)))?;
+    let code = digits.iter().fold(0, |code, &digit| code << 4 | (digit as char).to_digit(16).unwrap_or(0));
+    Ok((rest, code))
+}
+
+/// `#` and hexadecimal digits. How many is not checked: the engine makes black of a wrong count.
+pub(super) fn colour(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    let (rest, text) = recognize(pair(tag(&b"#"[..]), take_while(|byte: u8| byte.is_ascii_hexdigit())))
+        .parse_complete(input)?;
+    // The engine takes the end of the file right behind the digits for the end of the value.
+    if rest.is_empty() {
+        fail(rest, Expected::Text("a line end behind the colour"))
+    } else {
+        Ok((rest, text))
+    }
+}
+
+/// The text of a string token (with its quotes), escapes decoded, as the engine decodes them in a file:
+/// the bytes are collected first and read as UTF-8 then, so that an escape above U+007F does not survive.
+pub(super) fn unescape(token: &[u8]) -> String {
+    let open = token.iter().position(|&byte| byte == b'"').map_or(0, |at| at + 1);
+    let inner = &token[open..token.len().saturating_sub(1).max(open)];
+    if memchr::memchr(b'\\', inner).is_none() {
+        return String::from_utf8_lossy(inner).into_owned();
+    }
+    let mut bytes = Vec::with_capacity(inner.len());
+    let mut rest = inner;
+    while let Some(at) = memchr::memchr(b'\\', rest) {
+        bytes.extend_from_slice(&rest[..at]);
+        rest = &rest[at..];
+        if let Ok((behind, code)) = unicode_escape(rest) {
+            match code {
+                0..=0x7F => bytes.push(code as u8),
+                // One byte that is no UTF-8 by itself: U+FFFD. More than a byte: a blank.
+                0x80..=0xFF => bytes.push(code as u8),
+                0xDC00..=0xDFFF => {}
+                _ => bytes.push(b' '),
+            }
+            rest = behind;
+            continue;
+        }
+        let escaped = rest.get(1).copied();
+        bytes.extend(escaped.map(|byte| match byte {
+            b'b' => 8,
+            b't' => b'\t',
+            b'n' => b'\n',
+            b'f' => 12,
+            b'r' => b'\r',
+            other => other,
+        }));
+        rest = &rest[rest.len().min(2)..];
+    }
+    bytes.extend_from_slice(rest);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut<'a>(parsed: Parsed<'a, &'a [u8]>) -> Option<(&'a str, &'a str)> {
+        let (rest, token) = parsed.ok()?;
+        Some((std::str::from_utf8(token).ok()?, std::str::from_utf8(rest).ok()?))
+    }
+
+    #[test]
+    fn numbers_end_where_the_engine_ends_them() {
+        assert_eq!(cut(number(b"007,")), Some(("007", ",")));
+        assert_eq!(cut(number(b"1.")), Some(("1.", "")));
+        assert_eq!(cut(number(b"-1.5e-3)")), Some(("-1.5e-3", ")")));
+        assert_eq!(cut(number(b"1e")), Some(("1e", "")));
+        assert_eq!(cut(number(b"1.5.5")), Some(("1.5", ".5")));
+        assert_eq!(cut(number(b"0x10")), Some(("0", "x10")));
+        assert_eq!(cut(number(b"5_000")), Some(("5", "_000")));
+        assert_eq!(cut(number(b"- 5")), None);
+        assert_eq!(cut(number(b".5")), None);
+        assert_eq!(cut(number(b"--5")), None);
+    }
+
+    #[test]
+    fn escapes_are_those_of_a_file() {
+        assert_eq!(unescape(br#""a\tb\nc\"d\\e\qf\u0041""#), "a\tb\nc\"d\\eqfA");
+        assert_eq!(unescape(b"\"\\u00fc\""), "\u{fffd}");
+        assert_eq!(unescape(b"\"\\ud83d\\ude42\""), " ");
+        assert_eq!(unescape(b"&\"n\""), "n");
+        assert_eq!(unescape("\"é\"".as_bytes()), "é");
+    }
+
+    #[test]
+    fn a_string_ends_at_its_quote_or_not_at_all() {
+        assert!(quoted(b"\"a\\\"b\" rest").is_ok_and(|(rest, _)| rest == b" rest"));
+        for bad in
+            [&b"\"a"[..], b"\"a\\", b"\"a\0\"", b"\"\\u12\"", b"\"\\ud83d\"", b"\"\\ude42\"", b"& \"a\""]
+        {
+            assert!(quoted(bad).is_err(), "{bad:?}");
+        }
+    }
+}
