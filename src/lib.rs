@@ -3,8 +3,10 @@
 #![warn(missing_docs)]
 
 pub mod edit;
+pub mod scene;
 pub mod source;
 pub mod syntax;
+pub mod tile;
 
 pub use edit::{Edit, EditList};
 pub use source::{Source, Span};

@@ -1,0 +1,211 @@
+//! Records by coordinate: which of them count, as the engine keeps them on load.
+
+use super::{Cell, Coords};
+
+/// A rectangle of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Left column.
+    pub x: i32,
+    /// Top row.
+    pub y: i32,
+    /// Columns, at least 1.
+    pub width: i32,
+    /// Rows, at least 1.
+    pub height: i32,
+}
+
+impl Bounds {
+    /// The smallest rectangle around all of them; `None` if there are none.
+    pub fn of(cells: impl IntoIterator<Item = Coords>) -> Option<Self> {
+        let mut cells = cells.into_iter();
+        let first = cells.next()?;
+        let start = (first.x, first.y, first.x, first.y);
+        let (left, top, right, bottom) = cells.fold(start, |(left, top, right, bottom), at| {
+            (left.min(at.x), top.min(at.y), right.max(at.x), bottom.max(at.y))
+        });
+        Some(Bounds {
+            x: left.into(),
+            y: top.into(),
+            width: i32::from(right) - i32::from(left) + 1,
+            height: i32::from(bottom) - i32::from(top) + 1,
+        })
+    }
+
+    /// The smallest rectangle around both.
+    pub fn union(self, other: Bounds) -> Bounds {
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        let right = (self.x + self.width).max(other.x + other.width);
+        let bottom = (self.y + self.height).max(other.y + other.height);
+        Bounds { x, y, width: right - x, height: bottom - y }
+    }
+
+    /// Whether a cell lies inside.
+    pub fn contains(self, coords: Coords) -> bool {
+        let (x, y) = (i32::from(coords.x) - self.x, i32::from(coords.y) - self.y);
+        (0..self.width).contains(&x) && (0..self.height).contains(&y)
+    }
+}
+
+/// A record that a later one overrides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Duplicate {
+    /// Whose cell.
+    pub coords: Coords,
+    /// Its index among the records.
+    pub record: u32,
+}
+
+/// Collapses duplicates in place, as the engine does on load: the last record's value at the first one's place.
+/// Tombstones stay. Returns the overridden records, by index.
+///
+/// A layer is dense as a rule, and then a table over its bounds is several times faster than sorting.
+pub fn collapse(records: &mut Vec<Cell>) -> Vec<Duplicate> {
+    let Some(bounds) = Bounds::of(records.iter().map(|cell| cell.coords())) else { return Vec::new() };
+    let area = bounds.width as usize * bounds.height as usize;
+    let mut duplicates = if area <= 64 + records.len() * 2 {
+        collapse_dense(records, bounds, area)
+    } else {
+        collapse_sparse(records)
+    };
+    duplicates.sort_unstable_by_key(|duplicate| duplicate.record);
+    duplicates
+}
+
+/// With a table of the first record of each coordinate.
+fn collapse_dense(records: &mut Vec<Cell>, bounds: Bounds, area: usize) -> Vec<Duplicate> {
+    let mut places = vec![0_u32; area];
+    let mut duplicates = Vec::new();
+    // Which record stands at each place, kept only once the first duplicate has moved them.
+    let mut origin: Vec<u32> = Vec::new();
+    let mut kept = 0;
+    for index in 0..records.len() {
+        let cell = records[index];
+        let (x, y) = (i32::from(cell.x) - bounds.x, i32::from(cell.y) - bounds.y);
+        let slot = &mut places[(y * bounds.width + x) as usize];
+        if *slot == 0 {
+            records[kept] = cell;
+            if !duplicates.is_empty() {
+                origin.push(index as u32);
+            }
+            kept += 1;
+            *slot = kept as u32;
+        } else {
+            if duplicates.is_empty() {
+                origin = (0..kept as u32).collect();
+            }
+            let place = *slot as usize - 1;
+            let record = std::mem::replace(&mut origin[place], index as u32);
+            duplicates.push(Duplicate { coords: cell.coords(), record });
+            records[place] = cell;
+        }
+    }
+    records.truncate(kept);
+    duplicates
+}
+
+/// By sorting: equal coordinates come together, in file order.
+fn collapse_sparse(records: &mut Vec<Cell>) -> Vec<Duplicate> {
+    let key = |(index, cell): (usize, &Cell)| {
+        u64::from(cell.x as u16) << 48 | u64::from(cell.y as u16) << 32 | index as u64
+    };
+    let mut keys: Vec<u64> = records.iter().enumerate().map(key).collect();
+    keys.sort_unstable();
+    let mut duplicates = Vec::new();
+    let mut gone = Vec::new();
+    for run in keys.chunk_by(|a, b| a >> 32 == b >> 32).filter(|run| run.len() > 1) {
+        let index = |key: u64| key as u32;
+        let (first, last) = (index(run[0]), index(run[run.len() - 1]));
+        let coords = records[first as usize].coords();
+        duplicates.extend(run[..run.len() - 1].iter().map(|&key| Duplicate { coords, record: index(key) }));
+        records[first as usize] = records[last as usize];
+        gone.extend(run[1..].iter().map(|&key| index(key)));
+    }
+    gone.sort_unstable();
+    let mut gone = gone.into_iter().peekable();
+    let mut index = 0;
+    records.retain(|_| {
+        index += 1;
+        gone.next_if_eq(&(index - 1)).is_none()
+    });
+    duplicates
+}
+
+/// Drops tombstones in place and returns how many there were. Only after [`collapse`]: a tombstone erases what came before it.
+pub fn drop_tombstones(records: &mut Vec<Cell>) -> usize {
+    let before = records.len();
+    records.retain(|cell| !cell.is_tombstone());
+    before - records.len()
+}
+
+/// What is on the map after loading.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resolved {
+    /// The cells, in the engine's order.
+    pub cells: Vec<Cell>,
+    /// Erased coordinates that no later record paints.
+    pub tombstones: Vec<Coords>,
+    /// Records that a later one overrides.
+    pub duplicates: Vec<Duplicate>,
+}
+
+impl Resolved {
+    /// Resolves records in file order.
+    pub fn new(mut records: Vec<Cell>) -> Self {
+        let duplicates = collapse(&mut records);
+        let tombstones =
+            records.iter().filter(|cell| cell.is_tombstone()).map(|cell| cell.coords()).collect();
+        drop_tombstones(&mut records);
+        Resolved { cells: records, tombstones, duplicates }
+    }
+
+    /// The rectangle around the cells; tombstones do not count.
+    pub fn bounds(&self) -> Option<Bounds> {
+        Bounds::of(self.cells.iter().map(|cell| cell.coords()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(x: i16, y: i16, source: u16) -> Cell {
+        Cell { x, y, source, atlas_x: 0, atlas_y: 0, alternative: 0 }
+    }
+
+    #[test]
+    fn the_last_record_wins_at_the_place_of_the_first() {
+        let resolved = Resolved::new(vec![cell(1, 1, 1), cell(0, 0, 2), cell(1, 1, 3), cell(1, 1, 4)]);
+        assert_eq!(resolved.cells, [cell(1, 1, 4), cell(0, 0, 2)]);
+        let records: Vec<u32> = resolved.duplicates.iter().map(|duplicate| duplicate.record).collect();
+        assert_eq!(records, [0, 2]);
+    }
+
+    #[test]
+    fn a_tombstone_as_the_last_record_erases() {
+        let at = Coords { x: 4, y: 4 };
+        let resolved = Resolved::new(vec![cell(4, 4, 1), cell(5, 5, 1), Cell::tombstone(at)]);
+        assert_eq!(resolved.cells, [cell(5, 5, 1)]);
+        assert_eq!(resolved.tombstones, [at]);
+        let again = Resolved::new(vec![Cell::tombstone(at), cell(5, 5, 1), cell(4, 4, 9)]);
+        assert_eq!(again.cells, [cell(4, 4, 9), cell(5, 5, 1)]);
+        assert!(again.tombstones.is_empty());
+    }
+
+    #[test]
+    fn sparse_and_dense_layers_agree() {
+        let records: Vec<Cell> = (0..50)
+            .flat_map(|i| [cell(i * 600, -i * 500, 1), cell(i, 0, 2), cell(i * 600, -i * 500, 3)])
+            .collect();
+        let resolved = Resolved::new(records);
+        assert_eq!(resolved.duplicates.len(), 51, "0,0 is in both rows");
+        assert_eq!(resolved.cells.len(), 99);
+    }
+
+    #[test]
+    fn bounds_reach_over_the_whole_range() {
+        let ends = [Coords { x: -32768, y: -32768 }, Coords { x: 32767, y: 32767 }];
+        let bounds = Bounds::of(ends).expect("two cells");
+        assert_eq!((bounds.width, bounds.height), (65536, 65536));
+    }
+}

@@ -1,0 +1,399 @@
+//! Tile layers in a document: found by their property, decoded on demand.
+
+use super::codec::{godot3, layer, map};
+use super::grid::Resolved;
+use super::text::{self, Encoding, Spelling};
+use super::{Cell, Damage, OldCell};
+use crate::scene::node_path;
+use crate::source::Span;
+use crate::syntax::{Constructor, Document, Property, SectionKind, SectionView, Value, ValueKind};
+
+/// The highest layer index that is taken: one line `layer_3000/name` makes the engine build 3001 layers.
+pub const MAX_LAYER: u32 = 1024;
+
+/// Where a layer's cells are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LayerKind {
+    /// `tile_map_data` of a TileMapLayer.
+    TileMapLayer,
+    /// `layer_N/tile_data` of a TileMap.
+    TileMap {
+        /// N.
+        index: u32,
+        /// `layer_N/name`, or the engine's `LayerN`.
+        name: String,
+    },
+    /// `tile_data` of a TileMap without a layer in the key: Godot 3.
+    BareTileMap,
+    /// `tile_data` of a TileMapPattern.
+    Pattern {
+        /// The sub-resource's id.
+        id: String,
+    },
+}
+
+/// A layer found, not yet decoded.
+#[derive(Clone, Debug)]
+pub struct LayerSite {
+    /// The node's path from the root; `None` for a pattern.
+    pub node: Option<String>,
+    /// Where the cells are kept.
+    pub kind: LayerKind,
+    /// Index of the section.
+    pub section: usize,
+    /// The property; `None` for a layer without cells.
+    pub property: Option<Property>,
+    /// The TileMap's `format` as it stands in the file, 2 where it does not.
+    pub format: i64,
+}
+
+/// The records of a layer.
+#[derive(Clone, Debug)]
+pub enum Records {
+    /// Godot 4.
+    Cells(Vec<Cell>),
+    /// Godot 3 and older; read only.
+    Old(Vec<OldCell>),
+}
+
+/// A layer with its records, in file order.
+#[derive(Clone, Debug)]
+pub struct TileLayer {
+    /// How its text is spelled.
+    pub spelling: Spelling,
+    /// Its records.
+    pub records: Records,
+    /// What is wrong with the buffer.
+    pub damage: Vec<Damage>,
+    /// Bytes behind the last whole record, 0 to 11.
+    pub trailing: usize,
+}
+
+impl LayerSite {
+    /// The kind as reports name it.
+    pub fn kind_name(&self) -> &'static str {
+        match self.kind {
+            LayerKind::TileMapLayer => "TileMapLayer",
+            LayerKind::TileMap { .. } | LayerKind::BareTileMap => "TileMap",
+            LayerKind::Pattern { .. } => "TileMapPattern",
+        }
+    }
+
+    /// What `--layer` and messages call it: the node's path, with `#N` for a layer of a TileMap; a pattern's id.
+    pub fn label(&self) -> String {
+        let node = self.node.as_deref().unwrap_or_default();
+        match &self.kind {
+            LayerKind::TileMapLayer | LayerKind::BareTileMap => node.to_owned(),
+            LayerKind::TileMap { index, .. } => format!("{node}#{index}"),
+            LayerKind::Pattern { id } => id.clone(),
+        }
+    }
+
+    /// Whether the records are those of Godot 3 or older.
+    pub fn is_old(&self) -> bool {
+        self.format < 2 && matches!(self.kind, LayerKind::TileMap { .. } | LayerKind::BareTileMap)
+    }
+
+    /// Whether the property stands in a section that overrides what an instanced or inherited scene holds: there an
+    /// empty value means "no cells", and a missing one "the cells of the base".
+    pub fn is_override(&self, document: &Document) -> bool {
+        document.section(self.section).field("type").is_none() && self.node.is_some()
+    }
+
+    /// Reads the records.
+    pub fn decode(&self, document: &Document) -> TileLayer {
+        let empty = |constructor: &str| TileLayer {
+            spelling: Spelling::engine(constructor, Encoding::Empty),
+            records: Records::Cells(Vec::new()),
+            damage: Vec::new(),
+            trailing: 0,
+        };
+        let ints = !matches!(self.kind, LayerKind::TileMapLayer);
+        let Some(property) = self.property else {
+            return empty(if ints { "PackedInt32Array" } else { "PackedByteArray" });
+        };
+        let bytes = document.source().bytes();
+        let Ok(value) = Value::parse(bytes, property.value) else {
+            return empty("PackedByteArray");
+        };
+        let name = &bytes[property.value.range()];
+        let name = &name[..name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count()];
+        match value.kind {
+            ValueKind::Construct(Constructor::PackedByteArray, arguments) if !ints => {
+                let arguments = &bytes[arguments.range()];
+                from_bytes(text::read_layer(arguments), Spelling::of(name, arguments))
+            }
+            ValueKind::Construct(Constructor::PackedInt32Array, arguments) if ints => {
+                let arguments = &bytes[arguments.range()];
+                self.from_ints(text::read_ints(arguments), Spelling::of(name, arguments))
+            }
+            other => self.from_other(
+                &other,
+                bytes,
+                empty(if ints { "PackedInt32Array" } else { "PackedByteArray" }),
+            ),
+        }
+    }
+
+    fn from_ints(&self, (ints, odd): (Vec<i32>, usize), spelling: Spelling) -> TileLayer {
+        let mut damage = Vec::new();
+        if odd > 0 {
+            damage.push(Damage::Numbers(odd));
+        }
+        let mut layer = TileLayer { spelling, records: Records::Cells(Vec::new()), damage, trailing: 0 };
+        match self.format {
+            0 | 1 if self.is_old() => {
+                let (records, left) = godot3::decode(&ints, self.format);
+                layer.records = Records::Old(records);
+                if left > 0 {
+                    layer.damage.push(Damage::Ints {
+                        count: ints.len(),
+                        a_record: godot3::ints_a_record(self.format),
+                    });
+                }
+            }
+            2 => {
+                let (records, left) = map::decode(&ints);
+                if left > 0 {
+                    layer.damage.push(Damage::Ints { count: ints.len(), a_record: 3 });
+                } else {
+                    layer.records = Records::Cells(records);
+                }
+            }
+            other => layer.damage.push(Damage::MapFormat(other)),
+        }
+        layer
+    }
+
+    /// A value of another type: the engine converts arrays, and takes the rest for "no cells".
+    fn from_other(&self, value: &ValueKind, source: &[u8], mut layer: TileLayer) -> TileLayer {
+        let number = |value: &Value| value.as_int().unwrap_or(0);
+        let (numbers, what): (Vec<i64>, _) = match value {
+            ValueKind::Array(items) => (items.iter().map(number).collect(), "an Array"),
+            ValueKind::Typed(_, inner) => match &inner.kind {
+                ValueKind::Array(items) => (items.iter().map(number).collect(), "a typed Array"),
+                _ => (Vec::new(), "a Dictionary"),
+            },
+            ValueKind::Construct(Constructor::PackedInt32Array, arguments) => {
+                let (ints, _) = text::read_ints(&source[arguments.range()]);
+                (ints.into_iter().map(i64::from).collect(), "a PackedInt32Array")
+            }
+            ValueKind::Construct(Constructor::PackedByteArray, arguments) => {
+                let arguments = source[arguments.range()].trim_ascii();
+                let bytes = match arguments.first() {
+                    Some(b'"') => text::decode_base64(&arguments[1..arguments.len() - 1]).unwrap_or_default(),
+                    _ => text::read_bytes(arguments).bytes,
+                };
+                (bytes.into_iter().map(i64::from).collect(), "a PackedByteArray")
+            }
+            ValueKind::Null => (Vec::new(), "null"),
+            _ => (Vec::new(), "no array"),
+        };
+        if matches!(self.kind, LayerKind::TileMapLayer) {
+            let bytes: Vec<u8> = numbers.iter().map(|&number| number as u8).collect();
+            let (shape, records) = text::records_of(&bytes);
+            layer = from_bytes(text::LayerText { shape, records, odd_numbers: 0 }, layer.spelling);
+        } else {
+            let ints = numbers.iter().map(|&number| number as i32).collect();
+            layer = self.from_ints((ints, 0), layer.spelling);
+        }
+        if !matches!(&layer.records, Records::Cells(cells) if cells.is_empty()) {
+            layer.spelling.encoding = Encoding::Decimal;
+        }
+        layer.damage.push(Damage::Type(what));
+        layer
+    }
+}
+
+fn from_bytes(text: text::LayerText, spelling: Spelling) -> TileLayer {
+    let mut damage = Vec::new();
+    let mut trailing = 0;
+    match text.shape {
+        layer::Shape::Empty => {}
+        layer::Shape::OneByte => damage.push(Damage::OneByte),
+        layer::Shape::UnknownFormat(format) => damage.push(Damage::Format(format)),
+        layer::Shape::Records { trailing: left, .. } => {
+            trailing = left;
+            if left > 0 {
+                damage.push(Damage::Trailing(left));
+            }
+        }
+    }
+    if text.odd_numbers > 0 {
+        damage.push(Damage::Numbers(text.odd_numbers));
+    }
+    TileLayer { spelling, records: Records::Cells(text.records), damage, trailing }
+}
+
+impl TileLayer {
+    /// How many records.
+    pub fn len(&self) -> usize {
+        match &self.records {
+            Records::Cells(cells) => cells.len(),
+            Records::Old(cells) => cells.len(),
+        }
+    }
+
+    /// Whether there is no record.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What is on the map after loading; for Godot 3 data nothing, see [`Records::Old`].
+    pub fn resolve(&self) -> Resolved {
+        match &self.records {
+            Records::Cells(cells) => Resolved::new(cells.clone()),
+            Records::Old(_) => Resolved::default(),
+        }
+    }
+}
+
+/// A `layer_N/…` beyond [`MAX_LAYER`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("layer index {index} is beyond {MAX_LAYER}: the engine would build that many layers")]
+pub struct LayerIndexTooLarge {
+    /// N.
+    pub index: u32,
+    /// The key.
+    pub span: Span,
+}
+
+/// All tile layers of a document, by place: by property, whatever the node's type says, and TileMapLayers and TileMaps
+/// that have none.
+///
+/// # Errors
+///
+/// If a TileMap has a layer index beyond [`MAX_LAYER`].
+pub fn find(document: &Document) -> Result<Vec<LayerSite>, LayerIndexTooLarge> {
+    let mut found = Vec::new();
+    for section in document.sections() {
+        match section.kind() {
+            SectionKind::Node => find_in_node(document, section, &mut found)?,
+            SectionKind::SubResource => find_pattern(document, section, &mut found),
+            SectionKind::Resource => find_main_pattern(document, section, &mut found),
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+fn find_in_node(
+    document: &Document,
+    section: SectionView<'_>,
+    found: &mut Vec<LayerSite>,
+) -> Result<(), LayerIndexTooLarge> {
+    let class = section.field("type").map(|field| document.string(field.value));
+    let class = class.as_deref();
+    let site = |kind, property, format| LayerSite {
+        node: Some(node_path(section)),
+        kind,
+        section: section.index(),
+        property,
+        format,
+    };
+    let mut layers: Vec<(u32, Option<Property>)> = Vec::new();
+    let (mut data, mut bare) = (None, None);
+    for property in section.properties() {
+        // Most keys start otherwise, and a scene has hundreds of thousands.
+        if !matches!(document.source().slice(property.key).first(), Some(b't' | b'l' | b'"' | b'&')) {
+            continue;
+        }
+        let key = document.key(property);
+        match key.as_ref() {
+            "tile_map_data" => data = Some(*property),
+            "tile_data" if matches!(class, None | Some("TileMap")) => bare = Some(*property),
+            key if class.is_none_or(|class| class == "TileMap") => {
+                let Some((index, what)) = layer_key(key) else { continue };
+                if index > MAX_LAYER {
+                    return Err(LayerIndexTooLarge { index, span: property.key });
+                }
+                let layer = match layers.iter_mut().find(|(other, _)| *other == index) {
+                    Some(layer) => layer,
+                    None => {
+                        layers.push((index, None));
+                        layers.last_mut().expect("just pushed")
+                    }
+                };
+                if what == "tile_data" {
+                    layer.1 = Some(*property);
+                }
+            }
+            _ => {}
+        }
+    }
+    if data.is_some() || class == Some("TileMapLayer") {
+        found.push(site(LayerKind::TileMapLayer, data, 0));
+    }
+    let declared = section.property("format").and_then(|property| int(document, property));
+    if let Some(property) = bare.filter(|property| is_int_array(document, property)) {
+        // A Godot 3 scene writes the format only where it is not the oldest one.
+        let old_file = header_format(document).is_some_and(|format| format < 3);
+        let format = declared.unwrap_or(if old_file { 0 } else { 2 });
+        found.push(site(LayerKind::BareTileMap, Some(property), format));
+    }
+    if class == Some("TileMap") && bare.is_none() {
+        // A layer index makes all layers below it, and a TileMap starts with one.
+        let top =
+            layers.iter().map(|(index, _)| *index).filter(|&index| index <= MAX_LAYER).max().unwrap_or(0);
+        for index in 0..=top {
+            if !layers.iter().any(|(other, _)| *other == index) {
+                layers.push((index, None));
+            }
+        }
+    } else {
+        layers.retain(|(_, property)| property.is_some());
+    }
+    layers.sort_by_key(|(index, _)| *index);
+    for (index, property) in layers {
+        let name = section
+            .property(&format!("layer_{index}/name"))
+            .map(|property| document.string(property.value).into_owned())
+            .filter(|name| !name.is_empty())
+            .unwrap_or_else(|| format!("Layer{index}"));
+        found.push(site(LayerKind::TileMap { index, name }, property, declared.unwrap_or(2)));
+    }
+    Ok(())
+}
+
+/// `layer_3/tile_data` as 3 and `tile_data`. An index too large for 32 bits counts as the largest one.
+pub fn layer_key(key: &str) -> Option<(u32, &str)> {
+    let (index, what) = key.strip_prefix("layer_")?.split_once('/')?;
+    let digits = !index.is_empty() && index.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| (index.parse().unwrap_or(u32::MAX), what))
+}
+
+fn find_pattern(document: &Document, section: SectionView<'_>, found: &mut Vec<LayerSite>) {
+    if section.text_field("type").as_deref() != Some("TileMapPattern") {
+        return;
+    }
+    push_pattern(section, section.text_field("id").unwrap_or_default().into_owned(), document, found);
+}
+
+/// A `.tres` that is a TileMapPattern itself.
+fn find_main_pattern(document: &Document, section: SectionView<'_>, found: &mut Vec<LayerSite>) {
+    if document.section(0).text_field("type").as_deref() == Some("TileMapPattern") {
+        push_pattern(section, "resource".to_owned(), document, found);
+    }
+}
+
+fn push_pattern(section: SectionView<'_>, id: String, document: &Document, found: &mut Vec<LayerSite>) {
+    let property = section.property("tile_data").copied();
+    let property = property.filter(|property| is_int_array(document, property));
+    let kind = LayerKind::Pattern { id };
+    found.push(LayerSite { node: None, kind, section: section.index(), property, format: 2 });
+}
+
+fn is_int_array(document: &Document, property: &Property) -> bool {
+    let text = document.source().slice(property.value);
+    let name = &text[..text.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count()];
+    Constructor::by_name(name) == Some(Constructor::PackedInt32Array)
+}
+
+fn int(document: &Document, property: &Property) -> Option<i64> {
+    Value::parse(document.source().bytes(), property.value).ok()?.as_int()
+}
+
+/// `format=` of the file's header.
+pub fn header_format(document: &Document) -> Option<i64> {
+    document.sections().next()?.text_field("format")?.parse().ok()
+}

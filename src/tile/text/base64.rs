@@ -1,0 +1,132 @@
+//! base64 text straight to records and back, a chunk at a time on all cores: neither direction ever
+//! holds the whole buffer as bytes beside the text and the records.
+
+use base64::Engine;
+use rayon::prelude::*;
+
+use crate::syntax::base64::{ENGINE, compact};
+use crate::tile::Cell;
+use crate::tile::codec::layer::{self, HEADER_LEN, Shape};
+use crate::tile::codec::record;
+
+/// Records a chunk. Twelve bytes are sixteen digits, so a chunk of records starts on a whole group of digits.
+const CHUNK: usize = 4096;
+const DIGITS: usize = record::LEN / 3 * 4;
+
+/// All bytes.
+///
+/// # Errors
+///
+/// If the text is not base64 as the engine takes it.
+pub(crate) fn decode(text: &[u8]) -> Option<Vec<u8>> {
+    ENGINE.decode(compact(text)?.as_ref()).ok()
+}
+
+/// Digits for bytes that are no layer.
+pub(crate) fn encode_bytes(bytes: &[u8]) -> String {
+    ENGINE.encode(bytes)
+}
+
+/// The records of a buffer in base64. `text` stands between the quotes and was checked.
+pub(super) fn read_layer(text: &[u8]) -> (Shape, Vec<Cell>) {
+    let digits = compact(text).expect("base64 that the scanner checked");
+    let padding = digits.iter().rev().take(2).take_while(|&&digit| digit == b'=').count();
+    let len = digits.len() / 4 * 3 - padding;
+    let mut head = [0; HEADER_LEN];
+    if len >= HEADER_LEN {
+        let mut first = [0; 3];
+        decode_group(&digits[..4], &mut first);
+        head.copy_from_slice(&first[..HEADER_LEN]);
+    }
+    let shape = layer::shape(len, head);
+    let Shape::Records { count, .. } = shape else { return (shape, Vec::new()) };
+    let mut records = vec![Cell::tombstone(crate::tile::Coords { x: 0, y: 0 }); count];
+    let fill = |(index, chunk): (usize, &mut [Cell])| {
+        // The records lie two bytes behind the digits: one more group holds the end of the last one.
+        let start = index * CHUNK * DIGITS;
+        let end = (start + chunk.len() * DIGITS + 4).min(digits.len());
+        let mut bytes = [0; CHUNK * record::LEN + 3];
+        decode_group(&digits[start..end], &mut bytes);
+        let (whole, _) = bytes[HEADER_LEN..].as_chunks();
+        for (place, bytes) in chunk.iter_mut().zip(whole) {
+            *place = record::decode(bytes);
+        }
+    };
+    if count <= CHUNK {
+        records.chunks_mut(CHUNK).enumerate().for_each(fill);
+    } else {
+        records.par_chunks_mut(CHUNK).enumerate().for_each(fill);
+    }
+    (shape, records)
+}
+
+fn decode_group(digits: &[u8], out: &mut [u8]) {
+    ENGINE.decode_slice(digits, out).expect("base64 that the scanner checked");
+}
+
+/// Writes the digits of a layer's buffer.
+pub(super) fn encode_layer(records: &[Cell], out: &mut Vec<u8>) {
+    let start = out.len();
+    let bytes = layer::encoded_len(records.len());
+    out.resize(start + bytes.div_ceil(3) * 4, 0);
+    let (whole, last) = out[start..].split_at_mut(records.len() * DIGITS);
+    let fill = |(index, digits): (usize, &mut [u8])| {
+        let first = index * CHUNK;
+        let chunk = &records[first..(first + CHUNK).min(records.len())];
+        // A chunk starts with the two bytes that are left of the record before it; for the first one these are the header.
+        let mut bytes = [0; CHUNK * record::LEN + HEADER_LEN];
+        let before = first.checked_sub(1).map_or(layer::FORMAT, |before| records[before].alternative);
+        bytes[..HEADER_LEN].copy_from_slice(&before.to_le_bytes());
+        let (places, _) = bytes[HEADER_LEN..].as_chunks_mut();
+        for (place, &cell) in places.iter_mut().zip(chunk) {
+            *place = record::encode(cell);
+        }
+        ENGINE.encode_slice(&bytes[..chunk.len() * record::LEN], digits).expect("sixteen digits a record");
+    };
+    if records.len() <= CHUNK {
+        whole.chunks_mut(CHUNK * DIGITS).enumerate().for_each(fill);
+    } else {
+        whole.par_chunks_mut(CHUNK * DIGITS).enumerate().for_each(fill);
+    }
+    if let Some(cell) = records.last() {
+        ENGINE.encode_slice(cell.alternative.to_le_bytes(), last).expect("two bytes are four digits");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_join_without_a_seam() {
+        for count in [1, 2, 5, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 7] {
+            let records: Vec<Cell> = (0..count as u32)
+                .map(|i| Cell {
+                    x: i as i16,
+                    y: (i >> 3) as i16,
+                    source: i as u16,
+                    atlas_x: 1,
+                    atlas_y: (i * 7) as u16,
+                    alternative: (i * 31) as u16,
+                })
+                .collect();
+            let mut digits = Vec::new();
+            encode_layer(&records, &mut digits);
+            let plain = ENGINE.encode(layer::encode(&records));
+            assert_eq!(digits, plain.as_bytes(), "{count} records");
+            let (shape, read) = read_layer(&digits);
+            assert_eq!(shape, Shape::Records { count, trailing: 0 });
+            assert_eq!(read, records);
+        }
+    }
+
+    #[test]
+    fn short_buffers_have_their_shape() {
+        let shape = |bytes: &[u8]| read_layer(ENGINE.encode(bytes).as_bytes()).0;
+        assert_eq!(shape(&[]), Shape::Empty);
+        assert_eq!(shape(&[0]), Shape::OneByte);
+        assert_eq!(shape(&[0, 0]), Shape::Records { count: 0, trailing: 0 });
+        assert_eq!(shape(&[0, 1]), Shape::UnknownFormat(256));
+        assert_eq!(shape(&[0; 13]), Shape::Records { count: 0, trailing: 11 });
+    }
+}
