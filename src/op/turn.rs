@@ -1,0 +1,50 @@
+//! What flips, quarter turns and transposing share: cells change places within the bounds of all
+//! layers together, whose top-left corner stays, and their transforms turn with them.
+
+use super::{Layer, Note, Refusal, common_bounds, maps, moved, shape_of};
+use crate::project::{SourceKind, TileShape};
+use crate::tile::{Bounds, Transform};
+
+/// One way to turn a map.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    /// Its name in messages.
+    pub name: &'static str,
+    /// Where a place goes, counted from the corner; the bounds are those before.
+    pub place: fn((i32, i32), Bounds) -> (i32, i32),
+    /// How a tile turns.
+    pub transform: fn(Transform) -> Transform,
+}
+
+/// Turns all layers.
+pub(super) fn apply(turn: Turn, layers: &mut [Layer]) -> Result<Vec<Note>, Refusal> {
+    for layer in maps(layers) {
+        let info = shape_of(layer, &format!("{} depends on the shape of the cells", turn.name))?;
+        if let Some(info) = info
+            && info.geometry.shape != TileShape::Square
+        {
+            return Err(Refusal {
+                message: format!(
+                    "{}: {} is not possible on {} cells: their rows do not line up when turned",
+                    layer.label, turn.name, info.geometry.shape
+                ),
+                help: Some("only maps with square cells can be turned; choose others with --layer".into()),
+            });
+        }
+    }
+    let Some(bounds) = common_bounds(layers) else { return Ok(Vec::new()) };
+    for layer in maps(layers) {
+        for at in 0..layer.cells.len() {
+            let cell = layer.cells[at];
+            let (x, y) = (i32::from(cell.x) - bounds.x, i32::from(cell.y) - bounds.y);
+            let (x, y) = (turn.place)((x, y), bounds);
+            let cell = moved(&layer.label, cell, (x + bounds.x, y + bounds.y))?;
+            // Of a scene the alternative is the scene's id, and of an erased cell it is nothing.
+            let turns = !cell.is_tombstone()
+                && !matches!(&layer.tile_set, crate::project::TileSetOf::Found(info)
+                    if info.source(cell.source) == Some(SourceKind::Scenes));
+            layer.cells[at] = if turns { cell.with_transform((turn.transform)(cell.transform())) } else { cell };
+        }
+    }
+    Ok(Vec::new())
+}
