@@ -12,7 +12,7 @@ pub(super) const KIND: OperationKind = OperationKind {
 struct Crop(Bounds);
 
 impl Operation for Crop {
-    fn apply(&self, layers: &mut [Layer]) -> Result<Vec<Note>, Refusal> {
+    fn apply(&self, layers: &mut [Layer<'_>]) -> Result<Vec<Note>, Refusal> {
         for layer in super::maps(layers) {
             layer.cells.retain(|cell| self.0.contains(cell.coords()));
         }

@@ -13,7 +13,7 @@ pub(super) const KIND: OperationKind = OperationKind {
 struct Erase(Bounds);
 
 impl Operation for Erase {
-    fn apply(&self, layers: &mut [Layer]) -> Result<Vec<Note>, Refusal> {
+    fn apply(&self, layers: &mut [Layer<'_>]) -> Result<Vec<Note>, Refusal> {
         for layer in super::maps(layers) {
             layer.cells.retain(|cell| !self.0.contains(cell.coords()));
         }

@@ -28,7 +28,7 @@ const VERTICAL: Turn = Turn {
 struct Flip(Turn);
 
 impl Operation for Flip {
-    fn apply(&self, layers: &mut [Layer]) -> Result<Vec<Note>, Refusal> {
+    fn apply(&self, layers: &mut [Layer<'_>]) -> Result<Vec<Note>, Refusal> {
         turn::apply(self.0, layers)
     }
 }

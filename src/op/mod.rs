@@ -20,12 +20,17 @@ pub use clean::{Cleaned, clean};
 pub use recode::Recode;
 pub use sort::Order;
 
+use std::cell::LazyCell;
+
 use crate::project::{TileSetInfo, TileSetOf};
 use crate::tile::{Bounds, Cell, Coords, Spelling};
 
+/// The TileSet of a layer, looked up when an operation asks for it.
+pub type LazyTileSet<'a> = LazyCell<TileSetOf, Box<dyn FnOnce() -> TileSetOf + 'a>>;
+
 /// One layer that an operation works on.
-#[derive(Clone, Debug)]
-pub struct Layer {
+#[derive(Debug)]
+pub struct Layer<'a> {
     /// What messages call it.
     pub label: String,
     /// Its records, in file order.
@@ -35,7 +40,7 @@ pub struct Layer {
     /// Whether it is a TileMapPattern: a stamp has no place on a map, so only what renames tiles concerns it.
     pub pattern: bool,
     /// Its TileSet.
-    pub tile_set: TileSetOf,
+    pub tile_set: LazyTileSet<'a>,
 }
 
 /// Why an operation is not carried out. Nothing has been written then.
@@ -58,7 +63,7 @@ pub trait Operation: std::fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// A [`Refusal`]; the layers may be half changed then and must be thrown away.
-    fn apply(&self, layers: &mut [Layer]) -> Result<Vec<Note>, Refusal>;
+    fn apply(&self, layers: &mut [Layer<'_>]) -> Result<Vec<Note>, Refusal>;
 
     /// Whether the whole file is to be spelled as the engine would.
     fn whole_file(&self) -> bool {
@@ -93,12 +98,12 @@ pub const ALL: &[OperationKind] = &[
 ];
 
 /// The layers that have a place on a map.
-fn maps(layers: &mut [Layer]) -> impl Iterator<Item = &mut Layer> {
+fn maps<'l, 'a>(layers: &'l mut [Layer<'a>]) -> impl Iterator<Item = &'l mut Layer<'a>> {
     layers.iter_mut().filter(|layer| !layer.pattern)
 }
 
 /// The rectangle around the cells of all layers together; what is erased does not count.
-fn common_bounds(layers: &[Layer]) -> Option<Bounds> {
+fn common_bounds(layers: &[Layer<'_>]) -> Option<Bounds> {
     layers
         .iter()
         .filter(|layer| !layer.pattern)
@@ -138,8 +143,8 @@ fn moved(layer: &str, cell: Cell, (x, y): (i32, i32)) -> Result<Cell, Refusal> {
 }
 
 /// The TileSet of a layer, where the outcome depends on the shape of its cells.
-fn shape_of<'l>(layer: &'l Layer, why: &str) -> Result<Option<&'l TileSetInfo>, Refusal> {
-    match &layer.tile_set {
+fn shape_of<'l>(layer: &'l Layer<'_>, why: &str) -> Result<Option<&'l TileSetInfo>, Refusal> {
+    match &*layer.tile_set {
         TileSetOf::Found(info) => Ok(Some(info)),
         TileSetOf::None => Ok(None),
         TileSetOf::Unreadable(reason) => Err(Refusal {

@@ -21,7 +21,7 @@ struct Offset {
 }
 
 impl Operation for Offset {
-    fn apply(&self, layers: &mut [Layer]) -> Result<Vec<Note>, Refusal> {
+    fn apply(&self, layers: &mut [Layer<'_>]) -> Result<Vec<Note>, Refusal> {
         if (self.x, self.y) == (0, 0) {
             return Ok(Vec::new());
         }
@@ -41,7 +41,7 @@ type Step = Box<dyn Fn((i32, i32)) -> (i32, i32)>;
 
 impl Offset {
     /// Where each place of a layer goes. `corner` is the top-left one of everything that moves.
-    fn step(&self, layer: &Layer, corner: (i32, i32)) -> Result<Step, Refusal> {
+    fn step(&self, layer: &Layer<'_>, corner: (i32, i32)) -> Result<Step, Refusal> {
         let (dx, dy) = (self.x, self.y);
         let plain: Step = Box::new(move |(x, y)| (x.saturating_add(dx), y.saturating_add(dy)));
         if dx % 2 == 0 && dy % 2 == 0 {

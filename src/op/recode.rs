@@ -31,7 +31,7 @@ pub enum Recode {
 }
 
 impl Operation for Recode {
-    fn apply(&self, layers: &mut [Layer]) -> Result<Vec<Note>, Refusal> {
+    fn apply(&self, layers: &mut [Layer<'_>]) -> Result<Vec<Note>, Refusal> {
         for layer in layers {
             let ints = layer.spelling.is_ints();
             let encoding = match self {

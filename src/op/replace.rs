@@ -83,7 +83,7 @@ impl TilePattern {
 }
 
 impl Operation for Replace {
-    fn apply(&self, layers: &mut [Layer]) -> Result<Vec<Note>, Refusal> {
+    fn apply(&self, layers: &mut [Layer<'_>]) -> Result<Vec<Note>, Refusal> {
         let mut notes = Vec::new();
         for layer in layers {
             let target = |cell: &&Cell| self.to.matches(**cell) && !self.from.matches(**cell);

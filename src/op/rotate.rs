@@ -36,7 +36,7 @@ const THREE_QUARTERS: Turn = Turn {
 struct Rotate(usize);
 
 impl Operation for Rotate {
-    fn apply(&self, layers: &mut [Layer]) -> Result<Vec<Note>, Refusal> {
+    fn apply(&self, layers: &mut [Layer<'_>]) -> Result<Vec<Note>, Refusal> {
         turn::apply([QUARTER, HALF, THREE_QUARTERS][self.0 - 1], layers)
     }
 }

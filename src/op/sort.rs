@@ -52,7 +52,7 @@ impl std::str::FromStr for Order {
 struct Sort(Order);
 
 impl Operation for Sort {
-    fn apply(&self, layers: &mut [Layer]) -> Result<Vec<Note>, Refusal> {
+    fn apply(&self, layers: &mut [Layer<'_>]) -> Result<Vec<Note>, Refusal> {
         for layer in super::maps(layers) {
             self.0.sort(&mut layer.cells);
         }

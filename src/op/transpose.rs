@@ -15,7 +15,7 @@ const TURN: Turn =
 struct Transpose;
 
 impl Operation for Transpose {
-    fn apply(&self, layers: &mut [Layer]) -> Result<Vec<Note>, Refusal> {
+    fn apply(&self, layers: &mut [Layer<'_>]) -> Result<Vec<Note>, Refusal> {
         turn::apply(TURN, layers)
     }
 }

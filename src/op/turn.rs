@@ -17,7 +17,7 @@ pub(super) struct Turn {
 }
 
 /// Turns all layers.
-pub(super) fn apply(turn: Turn, layers: &mut [Layer]) -> Result<Vec<Note>, Refusal> {
+pub(super) fn apply(turn: Turn, layers: &mut [Layer<'_>]) -> Result<Vec<Note>, Refusal> {
     for layer in maps(layers) {
         let info = shape_of(layer, &format!("{} depends on the shape of the cells", turn.name))?;
         if let Some(info) = info
@@ -41,7 +41,7 @@ pub(super) fn apply(turn: Turn, layers: &mut [Layer]) -> Result<Vec<Note>, Refus
             let cell = moved(&layer.label, cell, (x + bounds.x, y + bounds.y))?;
             // Of a scene the alternative is the scene's id, and of an erased cell it is nothing.
             let turns = !cell.is_tombstone()
-                && !matches!(&layer.tile_set, crate::project::TileSetOf::Found(info)
+                && !matches!(&*layer.tile_set, crate::project::TileSetOf::Found(info)
                     if info.source(cell.source) == Some(SourceKind::Scenes));
             layer.cells[at] = if turns { cell.with_transform((turn.transform)(cell.transform())) } else { cell };
         }

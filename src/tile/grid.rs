@@ -138,6 +138,44 @@ pub fn drop_tombstones(records: &mut Vec<Cell>) -> usize {
     before - records.len()
 }
 
+/// How many records of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Cells on the map after loading.
+    pub cells: usize,
+    /// Erased coordinates that no later record paints.
+    pub tombstones: usize,
+    /// Records that a later one overrides.
+    pub duplicates: usize,
+}
+
+impl Counts {
+    /// Counts records without resolving them.
+    pub fn of(records: &[Cell]) -> Self {
+        let Some(bounds) = Bounds::of(records.iter().map(|cell| cell.coords())) else { return Counts::default() };
+        let area = bounds.width as usize * bounds.height as usize;
+        if area > 64 + records.len() * 8 {
+            let mut records = records.to_vec();
+            let duplicates = collapse(&mut records).len();
+            let tombstones = drop_tombstones(&mut records);
+            return Counts { cells: records.len(), tombstones, duplicates };
+        }
+        // What the last record of each coordinate was: nothing yet, a cell, a tombstone.
+        let mut last = vec![0_u8; area];
+        let mut counts = Counts::default();
+        let mut kinds = [0_usize; 3];
+        for cell in records {
+            let (x, y) = (i32::from(cell.x) - bounds.x, i32::from(cell.y) - bounds.y);
+            let slot = &mut last[(y * bounds.width + x) as usize];
+            counts.duplicates += usize::from(*slot != 0);
+            kinds[*slot as usize] = kinds[*slot as usize].wrapping_sub(1);
+            *slot = if cell.is_tombstone() { 2 } else { 1 };
+            kinds[*slot as usize] += 1;
+        }
+        Counts { cells: kinds[1], tombstones: kinds[2], ..counts }
+    }
+}
+
 /// What is on the map after loading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resolved {
@@ -197,7 +235,9 @@ mod tests {
         let records: Vec<Cell> = (0..50)
             .flat_map(|i| [cell(i * 600, -i * 500, 1), cell(i, 0, 2), cell(i * 600, -i * 500, 3)])
             .collect();
+        let counts = Counts::of(&records);
         let resolved = Resolved::new(records);
+        assert_eq!((counts.cells, counts.duplicates), (99, 51));
         assert_eq!(resolved.duplicates.len(), 51, "0,0 is in both rows");
         assert_eq!(resolved.cells.len(), 99);
     }

@@ -225,6 +225,20 @@ fn from_bytes(text: text::LayerText, spelling: Spelling) -> TileLayer {
     TileLayer { spelling, records: Records::Cells(text.records), damage, trailing }
 }
 
+/// Whether a property, read as a layer of this kind in the format that Godot 4 writes, holds exactly these records.
+pub fn holds(document: &Document, kind: &LayerKind, property: &Property, records: &[Cell]) -> bool {
+    let bytes = document.source().bytes();
+    if let LayerKind::TileMapLayer = kind
+        && let Ok(Value { kind: ValueKind::Construct(Constructor::PackedByteArray, arguments), .. }) =
+            Value::parse(bytes, property.value)
+    {
+        return text::holds_layer(&bytes[arguments.range()], records);
+    }
+    let site = LayerSite { node: None, kind: kind.clone(), section: 0, property: Some(*property), format: 2 };
+    let layer = site.decode(document);
+    layer.damage.is_empty() && matches!(layer.records, Records::Cells(cells) if cells == records)
+}
+
 impl TileLayer {
     /// How many records.
     pub fn len(&self) -> usize {
@@ -293,14 +307,17 @@ fn find_in_node(
     };
     let mut layers: Vec<(u32, Option<Property>)> = Vec::new();
     let (mut data, mut bare) = (None, None);
+    // The engine decodes each `tile_data` with the format that it knows at that place.
+    let mut formats: Vec<(u32, i64)> = Vec::new();
     for property in section.properties() {
         // Most keys start otherwise, and a scene has hundreds of thousands.
-        if !matches!(document.source().slice(property.key).first(), Some(b't' | b'l' | b'"' | b'&')) {
+        if !matches!(document.source().slice(property.key).first(), Some(b't' | b'l' | b'f' | b'"' | b'&')) {
             continue;
         }
         let key = document.key(property);
         match key.as_ref() {
             "tile_map_data" => data = Some(*property),
+            "format" => formats.extend(int(document, property).map(|format| (property.key.start, format))),
             "tile_data" if matches!(class, None | Some("TileMap")) => bare = Some(*property),
             key if class.is_none_or(|class| class == "TileMap") => {
                 let Some((index, what)) = layer_key(key) else { continue };
@@ -324,11 +341,14 @@ fn find_in_node(
     if data.is_some() || class == Some("TileMapLayer") {
         found.push(site(LayerKind::TileMapLayer, data, 0));
     }
-    let declared = section.property("format").and_then(|property| int(document, property));
+    let declared = |property: Option<Property>| {
+        let at = property.map_or(u32::MAX, |property| property.key.start);
+        formats.iter().rev().find(|(place, _)| *place < at).map(|(_, format)| *format)
+    };
     if let Some(property) = bare.filter(|property| is_int_array(document, property)) {
         // A Godot 3 scene writes the format only where it is not the oldest one.
         let old_file = header_format(document).is_some_and(|format| format < 3);
-        let format = declared.unwrap_or(if old_file { 0 } else { 2 });
+        let format = declared(Some(property)).unwrap_or(if old_file { 0 } else { 2 });
         found.push(site(LayerKind::BareTileMap, Some(property), format));
     }
     if class == Some("TileMap") && bare.is_none() {
@@ -350,7 +370,7 @@ fn find_in_node(
             .map(|property| document.string(property.value).into_owned())
             .filter(|name| !name.is_empty())
             .unwrap_or_else(|| format!("Layer{index}"));
-        found.push(site(LayerKind::TileMap { index, name }, property, declared.unwrap_or(2)));
+        found.push(site(LayerKind::TileMap { index, name }, property, declared(property).unwrap_or(2)));
     }
     Ok(())
 }

@@ -1,11 +1,13 @@
 //! base64 text straight to records and back, a chunk at a time on all cores: neither direction ever
 //! holds the whole buffer as bytes beside the text and the records.
 
+use std::borrow::Cow;
+
 use base64::Engine;
 use rayon::prelude::*;
 
 use crate::syntax::base64::{ENGINE, compact};
-use crate::tile::Cell;
+use crate::tile::{Cell, Coords};
 use crate::tile::codec::layer::{self, HEADER_LEN, Shape};
 use crate::tile::codec::record;
 
@@ -27,37 +29,63 @@ pub(crate) fn encode_bytes(bytes: &[u8]) -> String {
     ENGINE.encode(bytes)
 }
 
-/// The records of a buffer in base64. `text` stands between the quotes and was checked.
-pub(super) fn read_layer(text: &[u8]) -> (Shape, Vec<Cell>) {
-    let digits = compact(text).expect("base64 that the scanner checked");
-    let padding = digits.iter().rev().take(2).take_while(|&&digit| digit == b'=').count();
-    let len = digits.len() / 4 * 3 - padding;
-    let mut head = [0; HEADER_LEN];
-    if len >= HEADER_LEN {
+/// A buffer in base64, ready to be read record by record.
+struct Digits<'t> {
+    digits: Cow<'t, [u8]>,
+    shape: Shape,
+}
+
+impl<'t> Digits<'t> {
+    /// `text` stands between the quotes and was checked.
+    fn new(text: &'t [u8]) -> Self {
+        let digits = compact(text).expect("base64 that the scanner checked");
+        let padding = digits.iter().rev().take(2).take_while(|&&digit| digit == b'=').count();
+        let len = digits.len() / 4 * 3 - padding;
         let mut first = [0; 3];
-        decode_group(&digits[..4], &mut first);
-        head.copy_from_slice(&first[..HEADER_LEN]);
+        if len >= HEADER_LEN {
+            decode_group(&digits[..4], &mut first);
+        }
+        let shape = layer::shape(len, [first[0], first[1]]);
+        Digits { digits, shape }
     }
-    let shape = layer::shape(len, head);
-    let Shape::Records { count, .. } = shape else { return (shape, Vec::new()) };
-    let mut records = vec![Cell::tombstone(crate::tile::Coords { x: 0, y: 0 }); count];
-    let fill = |(index, chunk): (usize, &mut [Cell])| {
+
+    /// The records of one chunk, at most [`CHUNK`] of them.
+    fn chunk(&self, index: usize, count: usize, each: impl FnMut((usize, Cell))) {
         // The records lie two bytes behind the digits: one more group holds the end of the last one.
         let start = index * CHUNK * DIGITS;
-        let end = (start + chunk.len() * DIGITS + 4).min(digits.len());
+        let end = (start + count * DIGITS + 4).min(self.digits.len());
         let mut bytes = [0; CHUNK * record::LEN + 3];
-        decode_group(&digits[start..end], &mut bytes);
+        decode_group(&self.digits[start..end], &mut bytes);
         let (whole, _) = bytes[HEADER_LEN..].as_chunks();
-        for (place, bytes) in chunk.iter_mut().zip(whole) {
-            *place = record::decode(bytes);
-        }
+        whole[..count].iter().map(record::decode).enumerate().for_each(each);
+    }
+}
+
+/// The records of a buffer in base64. `text` stands between the quotes and was checked.
+pub(super) fn read_layer(text: &[u8]) -> (Shape, Vec<Cell>) {
+    let digits = Digits::new(text);
+    let Shape::Records { count, .. } = digits.shape else { return (digits.shape, Vec::new()) };
+    let mut records = vec![Cell::tombstone(Coords { x: 0, y: 0 }); count];
+    let fill = |(index, chunk): (usize, &mut [Cell])| {
+        digits.chunk(index, chunk.len(), |(at, cell)| chunk[at] = cell);
     };
     if count <= CHUNK {
         records.chunks_mut(CHUNK).enumerate().for_each(fill);
     } else {
         records.par_chunks_mut(CHUNK).enumerate().for_each(fill);
     }
-    (shape, records)
+    (digits.shape, records)
+}
+
+/// Whether a buffer in base64 holds exactly these records, told without a second copy of them.
+pub(super) fn holds(text: &[u8], records: &[Cell]) -> bool {
+    let digits = Digits::new(text);
+    digits.shape == (Shape::Records { count: records.len(), trailing: 0 })
+        && records.par_chunks(CHUNK).enumerate().all(|(index, chunk)| {
+            let mut same = true;
+            digits.chunk(index, chunk.len(), |(at, cell)| same &= chunk[at] == cell);
+            same
+        })
 }
 
 fn decode_group(digits: &[u8], out: &mut [u8]) {

@@ -37,6 +37,19 @@ pub(crate) fn read_layer(arguments: &[u8]) -> LayerText {
     LayerText { shape, records, odd_numbers: odd }
 }
 
+/// Whether what stands between the brackets of `PackedByteArray(…)` is exactly these records.
+pub(crate) fn holds_layer(arguments: &[u8], records: &[Cell]) -> bool {
+    let inner = arguments.trim_ascii();
+    match inner.first() {
+        Some(b'"') if !records.is_empty() => base64::holds(&inner[1..inner.len() - 1], records),
+        _ => {
+            let LayerText { shape, records: read, odd_numbers } = read_layer(arguments);
+            let whole = matches!(shape, Shape::Empty | Shape::Records { trailing: 0, .. });
+            whole && odd_numbers == 0 && read == records
+        }
+    }
+}
+
 /// The records of a buffer.
 pub(crate) fn records_of(bytes: &[u8]) -> (Shape, Vec<Cell>) {
     let head = [bytes.first().copied().unwrap_or(0), bytes.get(1).copied().unwrap_or(0)];
@@ -71,6 +84,22 @@ pub(crate) fn write_layer(records: &[Cell], spelling: &Spelling, newline: &str) 
             write_bytes(&layer::encode(records), &spelling.blank, &mut out);
             out.extend_from_slice(spelling.pad.as_bytes());
         }
+    }
+    out.push(b')');
+    out
+}
+
+/// Writes the whole value, `PackedInt32Array(…)`, in a spelling.
+pub(crate) fn write_map(records: &[Cell], spelling: &Spelling, newline: &str) -> Vec<u8> {
+    let mut out = Vec::new();
+    out.extend_from_slice(spelling.constructor.as_bytes());
+    out.push(b'(');
+    if spelling.encoding == Encoding::Rows && !records.is_empty() {
+        rows::write_map(records, newline, &mut out);
+    } else if !records.is_empty() {
+        out.extend_from_slice(spelling.pad.as_bytes());
+        write_ints(&super::codec::map::encode(records), &spelling.blank, &mut out);
+        out.extend_from_slice(spelling.pad.as_bytes());
     }
     out.push(b')');
     out

@@ -43,6 +43,11 @@ impl Spelling {
         Spelling { constructor: constructor.to_owned(), encoding, blank: " ".to_owned(), pad: String::new() }
     }
 
+    /// Whether the buffer is 32-bit integers, as in a TileMap and a pattern.
+    pub fn is_ints(&self) -> bool {
+        self.constructor.contains("Int")
+    }
+
     /// As this value is spelled: `text` is the whole value, `arguments` what stands between its brackets.
     pub(crate) fn of(constructor: &[u8], arguments: &[u8]) -> Self {
         let inner = arguments.trim_ascii();

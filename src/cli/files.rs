@@ -1,0 +1,104 @@
+//! Running a command over files: which ones, and all of them at once.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::options::{Global, Paths};
+use super::screen::Screen;
+use crate::batch::{self, Configs, DiscoverOptions};
+use crate::command::Input;
+use crate::report::Trouble;
+
+/// The inputs of a command.
+pub(super) struct Files {
+    pub inputs: Vec<Input>,
+    /// What could not even be found.
+    pub troubles: Vec<Trouble>,
+    /// Whether the input is standard input.
+    pub stdin: bool,
+}
+
+impl Files {
+    /// Finds them.
+    ///
+    /// # Errors
+    ///
+    /// In words, what is wrong with the arguments.
+    pub fn find(paths: &Paths, configs: &Configs) -> Result<Files, String> {
+        if let Some(stdin) = paths.stdin()? {
+            return Ok(Files { inputs: vec![stdin], troubles: Vec::new(), stdin: true });
+        }
+        let options = DiscoverOptions { force_exclude: paths.force_exclude };
+        let found = batch::discover(&paths.paths, options, configs);
+        let troubles = found.errors.iter().map(Trouble::of_file_error).collect();
+        Ok(Files { inputs: found.files.into_iter().map(Input::File).collect(), troubles, stdin: false })
+    }
+
+    /// Runs over all inputs; the outcomes come in their order, whatever the number of threads.
+    pub fn run<T: Send>(
+        &self,
+        global: &Global,
+        screen: &Screen,
+        each: impl Fn(&Input) -> T + Sync,
+        crashed: impl Fn(&Input, Trouble) -> T,
+    ) -> Vec<T> {
+        let progress = Bar::new(screen.shows_progress());
+        let jobs = global.jobs.map(usize::from);
+        let outcomes = batch::run(&self.inputs, jobs, &progress, each);
+        let name = |input: &Input| input.name();
+        outcomes
+            .into_iter()
+            .zip(&self.inputs)
+            .map(|(outcome, input)| {
+                outcome.unwrap_or_else(|panicked| {
+                    crashed(input, Trouble::of_file_error(&panicked.in_file(Path::new(&name(input)))))
+                })
+            })
+            .collect()
+    }
+}
+
+/// A progress bar that shows itself when the work takes over a second.
+struct Bar {
+    wanted: bool,
+    state: Mutex<Option<(Instant, u64, u64, Option<ProgressBar>)>>,
+}
+
+impl Bar {
+    fn new(wanted: bool) -> Self {
+        Bar { wanted, state: Mutex::new(None) }
+    }
+}
+
+impl batch::Progress for Bar {
+    fn start(&self, total: usize) {
+        if self.wanted {
+            *self.state.lock().expect("no thread panics while it holds this") = Some((Instant::now(), total as u64, 0, None));
+        }
+    }
+
+    fn step(&self) {
+        if !self.wanted {
+            return;
+        }
+        let mut state = self.state.lock().expect("no thread panics while it holds this");
+        let Some((began, total, done, bar)) = state.as_mut() else { return };
+        *done += 1;
+        if began.elapsed() > Duration::from_secs(1) {
+            let bar = bar.get_or_insert_with(|| {
+                let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {eta} left");
+                ProgressBar::new(*total).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+            });
+            bar.set_position(*done);
+        }
+    }
+
+    fn finish(&self) {
+        if let Some((.., Some(bar))) = self.state.lock().expect("no thread panics while it holds this").take() {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The command line: clap types, and one file a subcommand: arguments → one library call → report.
+
+mod build;
+mod clean;
+mod completions;
+mod decode;
+mod edit;
+mod files;
+mod list;
+mod man;
+mod options;
+mod screen;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use options::Global;
+use screen::Screen;
+
+/// Nothing left to say.
+const DONE: u8 = 0;
+/// Findings, "would change", something damaged.
+const FOUND: u8 = 1;
+/// Something failed.
+const FAILED: u8 = 2;
+
+/// Reads, cleans, edits and builds the tile layers in Godot's text scenes, without the engine and without touching a
+/// byte that was not asked for.
+#[derive(Parser, Debug)]
+#[command(name = "tilewright", version, max_term_width = 100, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 nothing left to say; 1 something found, or would change; 2 something failed";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    List(list::List),
+    Decode(decode::Decode),
+    Build(build::Build),
+    Clean(clean::Clean),
+    Edit(edit::Edit),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+/// Runs the program on the arguments of the process.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // clap's own code for wrong usage is 2 as well; help and version are no failure.
+            let failed = error.use_stderr();
+            return match error.print() {
+                Ok(()) => ExitCode::from(if failed { FAILED } else { DONE }),
+                Err(_) => ExitCode::from(FAILED),
+            };
+        }
+    };
+    let screen = Screen::new(&cli.global);
+    let outcome = match cli.command {
+        Command::List(command) => command.run(&cli.global, &screen),
+        Command::Decode(command) => command.run(&cli.global, &screen),
+        Command::Build(command) => command.run(&cli.global, &screen),
+        Command::Clean(command) => command.run(&cli.global, &screen),
+        Command::Edit(command) => command.run(&cli.global, &screen),
+        Command::Completions(command) => command.run(Cli::command()),
+        Command::Man(command) => command.run(Cli::command()),
+    };
+    match outcome {
+        Ok(code) => ExitCode::from(code),
+        // Whoever reads our output has heard enough: `tilewright list | head`.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::from(DONE),
+        Err(error) => {
+            screen.error(&format!("writing the output failed: {error}"));
+            ExitCode::from(FAILED)
+        }
+    }
+}

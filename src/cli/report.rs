@@ -1,0 +1,101 @@
+//! How commands that write files say what they did.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+
+use super::files::Files;
+use super::options::Writing;
+use super::screen::Screen;
+use super::{DONE, FAILED, FOUND, count};
+use crate::report::{FileOutcome, LayerOutcome, Status, Summary, WriteReport};
+
+/// `-o` takes one input.
+pub(super) fn refuse_several(writing: &Writing, files: &Files, screen: &Screen) -> Option<u8> {
+    if writing.output.is_some() && files.inputs.len() != 1 {
+        screen.error(&format!("-o takes the outcome of one file, and there are {}", files.inputs.len()));
+        return Some(FAILED);
+    }
+    None
+}
+
+/// Tells everything and gives the exit code.
+pub(super) fn outcomes(
+    outcomes: &[FileOutcome],
+    files: &Files,
+    writing: &Writing,
+    screen: &Screen,
+) -> io::Result<u8> {
+    screen.troubles(&files.troubles);
+    for outcome in outcomes {
+        screen.troubles(&outcome.troubles);
+        outcome.notes.iter().for_each(|note| screen.note(&format!("{}: {note}", outcome.path)));
+    }
+    let summary = Summary::of(outcomes);
+    let quiet_stdout = writing.takes_stdout(files.stdin);
+    if screen.json && !quiet_stdout {
+        screen.json(&WriteReport::new(outcomes))?;
+    } else if !quiet_stdout {
+        tell(outcomes, writing, screen)?;
+    }
+    let dry = writing.check || writing.diff;
+    if !screen.json {
+        let verb = if dry { "would change" } else { "changed" };
+        let failed = if summary.failed > 0 { format!(", {} failed", summary.failed) } else { String::new() };
+        screen.note(&format!("{} of {} {verb}{failed}", summary.changed, count(summary.files, "file")));
+    }
+    Ok(match (summary.failed + files.troubles.len(), dry && summary.changed > 0) {
+        (0, false) => DONE,
+        (0, true) => FOUND,
+        _ => FAILED,
+    })
+}
+
+fn tell(outcomes: &[FileOutcome], writing: &Writing, screen: &Screen) -> io::Result<()> {
+    let mut out = screen.out();
+    for outcome in outcomes.iter().filter(|outcome| outcome.status == Status::Changed) {
+        match &outcome.diff {
+            Some(diff) => show_diff(&mut out, diff, screen)?,
+            None if writing.check => writeln!(out, "{}", outcome.path)?,
+            None => {
+                writeln!(out, "{}", outcome.path)?;
+                for layer in outcome.layers.iter().filter(|layer| layer.changed) {
+                    writeln!(out, "  {}", layer_line(layer))?;
+                }
+            }
+        }
+    }
+    out.flush()
+}
+
+fn layer_line(layer: &LayerOutcome) -> String {
+    let node = match (&layer.node, layer.layer, &layer.resource) {
+        (Some(node), Some(index), _) => format!("{node}#{index}"),
+        (Some(node), None, _) => node.clone(),
+        (None, _, resource) => resource.clone().unwrap_or_default(),
+    };
+    let mut said = Vec::new();
+    for (number, what) in [(layer.removed_tombstones, "tombstone"), (layer.removed_duplicates, "duplicate")] {
+        if number > 0 {
+            said.push(count(number as usize, what));
+        }
+    }
+    let gone = if said.is_empty() { String::new() } else { format!("{} dropped, ", said.join(" and ")) };
+    format!("{node}: {gone}{}", count(layer.cells, "cell"))
+}
+
+fn show_diff(out: &mut impl Write, diff: &str, screen: &Screen) -> io::Result<()> {
+    let colour = |colour: AnsiColor| screen.style(colour.on_default());
+    for line in diff.lines() {
+        let style = match line.trim_start().as_bytes() {
+            _ if line.starts_with("---") || line.starts_with("+++") => screen.style(Style::new().bold()),
+            [b'@', ..] => colour(AnsiColor::Cyan),
+            [b'+', ..] => colour(AnsiColor::Green),
+            [b'-', ..] => colour(AnsiColor::Red),
+            [b'~', ..] => colour(AnsiColor::Yellow),
+            _ => Style::new(),
+        };
+        writeln!(out, "{style}{line}{style:#}")?;
+    }
+    Ok(())
+}

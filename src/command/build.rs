@@ -1,0 +1,192 @@
+//! `build`: cells from outside become a buffer, or go into a scene.
+
+use super::change::{ChangeOptions, finish};
+use super::{Input, open};
+use crate::op::Refusal;
+use crate::report::{FileOutcome, LayerOutcome, Status, Trouble};
+use crate::rewrite::{Plan, Target};
+use crate::tile::{Cell, Counts, Encoding, LayerKind, LayerSite, Records, Spelling, codec, collapse, find, text};
+
+/// What the buffer becomes outside a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BufferForm {
+    /// `tile_map_data = PackedByteArray(…)`
+    Line,
+    /// `PackedByteArray(…)`
+    Array,
+    /// Digits.
+    Base64,
+    /// Digits.
+    Hex,
+    /// Bytes.
+    Raw,
+}
+
+/// The longest buffer, in bytes, that the engine writes as numbers.
+const DECIMAL_LIMIT: usize = 64;
+
+/// The records as a buffer in one of its forms. `encoding` chooses between numbers and base64 where the form leaves the
+/// choice; else the engine's rule holds: numbers to 64 bytes.
+pub fn buffer_text(records: &[Cell], form: BufferForm, encoding: Option<Encoding>) -> Vec<u8> {
+    let bytes = || codec::layer::encode(records);
+    let value = || text::write_layer(records, &Spelling::engine("PackedByteArray", encoding.unwrap_or(fitting(records))), "\n");
+    let line = |mut text: Vec<u8>| {
+        text.push(b'\n');
+        text
+    };
+    match form {
+        BufferForm::Line => line([b"tile_map_data = ", value().as_slice()].concat()),
+        BufferForm::Array => line(value()),
+        BufferForm::Base64 => line(text::encode_base64_bytes(&bytes()).into_bytes()),
+        BufferForm::Hex => line(crate::exchange::hex::encode(&bytes()).into_bytes()),
+        BufferForm::Raw => bytes(),
+    }
+}
+
+fn fitting(records: &[Cell]) -> Encoding {
+    if codec::layer::encoded_len(records.len()) > DECIMAL_LIMIT { Encoding::Base64 } else { Encoding::Decimal }
+}
+
+/// What goes into a scene.
+#[derive(Debug)]
+pub struct BuildInto<'b> {
+    /// The records, in order; a tombstone erases.
+    pub records: &'b [Cell],
+    /// Paint over what is there, instead of replacing it.
+    pub append: bool,
+    /// How to spell a value that is not there yet, or is empty.
+    pub encoding: Option<Encoding>,
+}
+
+/// Puts cells into the one layer of a scene that the filter chooses.
+pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions) -> FileOutcome {
+    let opened = match open(input) {
+        Ok(opened) => opened,
+        Err(trouble) => return FileOutcome::failed(input.name(), vec![trouble]),
+    };
+    if !opened.is_writable() {
+        return FileOutcome::failed(input.name(), opened.troubles);
+    }
+    let document = &opened.document;
+    let name = document.source().name();
+    let fail = |message: String, help: &str| {
+        FileOutcome::failed(input.name(), vec![Trouble::new(name, message, Some(help.to_owned()))])
+    };
+    let sites = match find(document) {
+        Ok(sites) => sites,
+        Err(error) => return fail(error.to_string(), "the file looks damaged"),
+    };
+    let labels: Vec<String> = sites.iter().map(LayerSite::label).collect();
+    let mut chosen = sites.iter().filter(|site| options.filter.matches(site));
+    let site = match (chosen.next(), chosen.next()) {
+        (Some(site), None) => site,
+        (None, _) => {
+            return fail(
+                "no layer of this name".into(),
+                &format!("the layers of this scene are: {}", list(&labels)),
+            );
+        }
+        (Some(_), Some(_)) => {
+            return fail("more than one layer of this name".into(), "name one, `Map#0` for a layer of a TileMap");
+        }
+    };
+    let label = site.label();
+    if site.is_old() || matches!(site.kind, LayerKind::Pattern { .. } | LayerKind::BareTileMap) {
+        return fail(format!("{label}: such a layer can be read but not written"), "choose a TileMapLayer");
+    }
+    let decoded = site.decode(document);
+    if build.append && let Some(damage) = decoded.damage.first() {
+        return fail(format!("{label}: {damage}"), "mend it first, or build without --append");
+    }
+    let Records::Cells(old) = decoded.records else {
+        return fail(format!("{label}: such a layer can be read but not written"), "choose a TileMapLayer");
+    };
+    let records = if build.append { painted_over(&old, build.records) } else { build.records.to_vec() };
+    let spelling = spelling(document, &decoded.spelling, build.encoding, &records);
+    let (before, after) = (Counts::of(&old), Counts::of(&records));
+    let changed = old != records || !decoded.damage.is_empty();
+    let layer_outcome = LayerOutcome {
+        node: site.node.clone(),
+        layer: match site.kind {
+            LayerKind::TileMap { index, .. } => Some(index),
+            _ => None,
+        },
+        removed_tombstones: before.tombstones as i64 - after.tombstones as i64,
+        removed_duplicates: before.duplicates as i64 - after.duplicates as i64,
+        removed_bytes: 12 * (old.len() as i64 - records.len() as i64),
+        cells: after.cells,
+        changed,
+        ..LayerOutcome::default()
+    };
+    let mut cell_diff = String::new();
+    if changed && options.mode == super::Mode::Diff {
+        let resolve = |records: &[Cell]| crate::tile::Resolved::new(records.to_vec()).cells;
+        let changes = crate::report::cell_changes(&resolve(&old), &resolve(&records));
+        crate::report::push_cell_changes(&mut cell_diff, &label, &changes, (0, 0));
+    }
+    let layer = crate::op::Layer {
+        label,
+        cells: records,
+        spelling,
+        pattern: false,
+        tile_set: std::cell::LazyCell::new(Box::new(|| crate::project::TileSetOf::None)),
+    };
+    let target = Target { site, before: decoded.spelling, layer, changed };
+    let outcome = Plan::new(document, vec![target], false).map_err(|Refusal { message, help }| {
+        Box::new(Trouble::new(name, message, help))
+    });
+    let mut done = FileOutcome {
+        path: input.name(),
+        status: Status::Unchanged,
+        troubles: opened.troubles.clone(),
+        layers: vec![layer_outcome],
+        notes: Vec::new(),
+        diff: None,
+    };
+    let outcome = outcome.and_then(|plan| {
+        if !plan.edits.is_empty() {
+            done.status = Status::Changed;
+        }
+        if options.mode == super::Mode::Diff && !plan.edits.is_empty() {
+            done.diff = Some(crate::report::text_diff(document.source(), &plan.edits) + &cell_diff);
+        }
+        finish(input, &opened, options, plan)
+    });
+    match outcome {
+        Ok(()) => done,
+        Err(trouble) => FileOutcome::failed(input.name(), vec![*trouble]),
+    }
+}
+
+fn list(labels: &[String]) -> String {
+    if labels.is_empty() { "none".to_owned() } else { labels.join(", ") }
+}
+
+/// What is there, painted over: a new value at the old place, new coordinates behind, erased ones gone.
+fn painted_over(old: &[Cell], new: &[Cell]) -> Vec<Cell> {
+    let erased: std::collections::HashSet<_> =
+        crate::tile::Resolved::new(new.to_vec()).tombstones.into_iter().collect();
+    let mut records = [old, new].concat();
+    collapse(&mut records);
+    records.retain(|cell| !(cell.is_tombstone() && erased.contains(&cell.coords())));
+    records
+}
+
+/// As the value is spelled now; a value that is not there yet, as the engine would spell it in this file.
+fn spelling(
+    document: &crate::Document,
+    now: &Spelling,
+    asked: Option<Encoding>,
+    records: &[Cell],
+) -> Spelling {
+    if now.is_ints() {
+        return now.clone();
+    }
+    let engine = |encoding| Spelling::engine("PackedByteArray", encoding);
+    match (asked, now.encoding) {
+        (Some(encoding), _) if encoding != now.encoding => engine(encoding),
+        (_, Encoding::Empty) if crate::tile::header_format(document) == Some(4) => engine(Encoding::Base64),
+        (_, Encoding::Empty) => engine(fitting(records)),
+        _ => now.clone(),
+    }
+}

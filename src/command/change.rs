@@ -1,0 +1,280 @@
+//! The one road by which files are changed: read, decode, change, plan, prove, write.
+
+use std::cell::LazyCell;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::open::place;
+use super::{Input, LayerFilter, Opened, open};
+use crate::batch;
+use crate::op::{Layer, LazyTileSet, Note, Refusal};
+use crate::project::{Geometry, Projects, TileSetInfo, TileSetOf};
+use crate::report::{self, FileOutcome, LayerOutcome, Status, Trouble};
+use crate::rewrite::{Plan, Target};
+use crate::syntax::Document;
+use crate::tile::{Counts, Damage, LayerKind, LayerSite, Records, codec, find, holds};
+
+/// What to do with the outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Write it.
+    Write,
+    /// Say whether anything would change.
+    Check,
+    /// Show what would change.
+    Diff,
+}
+
+/// Where the outcome goes, if not in place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Another file.
+    File(PathBuf),
+    /// Standard output.
+    Stdout,
+}
+
+/// What all commands that change files share.
+#[derive(Debug)]
+pub struct ChangeOptions {
+    /// Write, check or show.
+    pub mode: Mode,
+    /// `-o`.
+    pub output: Option<Output>,
+    /// `--layer`.
+    pub filter: LayerFilter,
+    /// `--shape`: what holds for layers whose TileSet cannot be read.
+    pub shape: Option<Geometry>,
+    /// Where TileSets and base scenes are looked up.
+    pub projects: Projects,
+}
+
+/// What a change did to the layers.
+pub(super) struct Applied {
+    pub notes: Vec<Note>,
+    pub whole_file: bool,
+    /// Whether a layer with as many records as before may still be another one.
+    pub reorders: bool,
+}
+
+/// A change to the layers of one file.
+pub(super) trait Change {
+    fn apply(&self, layers: &mut [Layer<'_>]) -> Result<Applied, Refusal>;
+
+    /// Whether damage of this kind is mended by the change, not refused.
+    fn repairs(&self, _: &Damage) -> bool {
+        false
+    }
+
+    fn concerns_patterns(&self) -> bool {
+        true
+    }
+
+    /// Whether Godot 3 data, which is read only, stands against the change, or is just left alone.
+    fn refuses_old(&self) -> bool {
+        true
+    }
+}
+
+/// Changes one file.
+pub(super) fn change_file(input: &Input, options: &ChangeOptions, change: &dyn Change) -> FileOutcome {
+    let path = input.name();
+    let opened = match open(input) {
+        Ok(opened) => opened,
+        Err(trouble) => return FileOutcome::failed(path, vec![trouble]),
+    };
+    if !opened.is_writable() {
+        return FileOutcome::failed(path, opened.troubles);
+    }
+    match try_change(input, &opened, options, change) {
+        Ok(mut outcome) => {
+            outcome.troubles.splice(..0, opened.troubles);
+            outcome
+        }
+        Err(trouble) => FileOutcome::failed(path, vec![*trouble]),
+    }
+}
+
+/// A layer before it was changed.
+struct Before {
+    site: LayerSite,
+    spelling: crate::tile::Spelling,
+    counts: Counts,
+    bytes: usize,
+    records: usize,
+    repaired: bool,
+}
+
+fn try_change(
+    input: &Input,
+    opened: &Opened,
+    options: &ChangeOptions,
+    change: &dyn Change,
+) -> Result<FileOutcome, Box<Trouble>> {
+    let document = &opened.document;
+    let name = document.source().name();
+    let refused = |refusal: Refusal| Box::new(Trouble::new(name, refusal.message, refusal.help));
+    let sites = find(document)
+        .map_err(|error| Box::new(Trouble::new(name, error.to_string(), None).at(document, error.span)))?;
+    let mut before = Vec::new();
+    let mut layers = Vec::new();
+    for site in sites.into_iter().filter(|site| options.filter.matches(site)) {
+        let pattern = matches!(site.kind, LayerKind::Pattern { .. });
+        if site.property.is_none() || (pattern && !change.concerns_patterns()) {
+            continue;
+        }
+        if site.is_old() && !change.refuses_old() {
+            continue;
+        }
+        let (known, layer) = read_layer(input, document, site, options, change)?;
+        before.push(known);
+        layers.push(layer);
+    }
+    let applied = change.apply(&mut layers).map_err(refused)?;
+    let mut outcomes = Vec::new();
+    let mut targets = Vec::new();
+    let mut cell_diffs = String::new();
+    for (known, layer) in before.iter().zip(layers) {
+        let changed = known.repaired
+            || layer.spelling != known.spelling
+            || layer.cells.len() != known.records
+            || (applied.reorders && !is_unchanged(document, &known.site, &layer));
+        let outcome = layer_outcome(known, &layer, changed);
+        if changed && options.mode == Mode::Diff {
+            show_cells(&mut cell_diffs, document, known, &layer, &outcome);
+        }
+        outcomes.push(outcome);
+        targets.push(Target { site: &known.site, before: known.spelling.clone(), layer, changed });
+    }
+    let plan = Plan::new(document, targets, applied.whole_file).map_err(refused)?;
+    let status = if plan.edits.is_empty() { Status::Unchanged } else { Status::Changed };
+    let diff = (options.mode == Mode::Diff && status == Status::Changed)
+        .then(|| report::text_diff(document.source(), &plan.edits) + &cell_diffs);
+    finish(input, opened, options, plan)?;
+    let (path, troubles, notes) = (name.to_owned(), Vec::new(), applied.notes);
+    Ok(FileOutcome { path, status, troubles, layers: outcomes, notes, diff })
+}
+
+fn read_layer<'a>(
+    input: &'a Input,
+    document: &'a Document,
+    site: LayerSite,
+    options: &'a ChangeOptions,
+    change: &dyn Change,
+) -> Result<(Before, Layer<'a>), Box<Trouble>> {
+    let label = site.label();
+    let stop = |message: String, help: &str| {
+        let trouble = Trouble::new(document.source().name(), message, Some(help.to_owned()));
+        let span = site.property.map(|property| property.value).unwrap_or_default();
+        Box::new(trouble.at(document, span))
+    };
+    let decoded = site.decode(document);
+    if let Some(damage) = decoded.damage.iter().find(|damage| !change.repairs(damage)) {
+        let help = match damage {
+            Damage::Trailing(_) => "`tilewright clean --repair` drops the left-over bytes",
+            Damage::Type(_) => "let the engine save the scene once, so that it is written as a packed array",
+            _ => "restore the value from version control; `tilewright decode` shows what can be read",
+        };
+        return Err(stop(format!("{label}: {damage}"), help));
+    }
+    let Records::Cells(cells) = decoded.records else {
+        return Err(stop(
+            format!("{label}: the cells are those of Godot 3, which can be read but not changed"),
+            "choose other layers with --layer",
+        ));
+    };
+    let pattern = matches!(site.kind, LayerKind::Pattern { .. });
+    let known = Before {
+        counts: Counts::of(&cells),
+        bytes: buffer_len(cells.len(), decoded.spelling.is_ints()) + decoded.trailing,
+        records: cells.len(),
+        spelling: decoded.spelling.clone(),
+        repaired: !decoded.damage.is_empty(),
+        site,
+    };
+    let tile_set = lazy_tile_set(input, document, known.site.clone(), options);
+    Ok((known, Layer { label, cells, spelling: decoded.spelling, pattern, tile_set }))
+}
+
+/// What the user says of the shape holds where the TileSet does not say otherwise.
+fn lazy_tile_set<'a>(
+    input: &'a Input,
+    document: &'a Document,
+    site: LayerSite,
+    options: &'a ChangeOptions,
+) -> LazyTileSet<'a> {
+    LazyCell::new(Box::new(move || {
+        let found = options.projects.of(place(input)).tile_set(document, &site);
+        match (found, options.shape) {
+            (TileSetOf::Unreadable(_) | TileSetOf::None, Some(geometry)) => {
+                TileSetOf::Found(Arc::new(TileSetInfo { geometry, ..TileSetInfo::default() }))
+            }
+            (found, _) => found,
+        }
+    }))
+}
+
+fn is_unchanged(document: &Document, site: &LayerSite, layer: &Layer<'_>) -> bool {
+    site.property.is_some_and(|property| holds(document, &site.kind, &property, &layer.cells))
+}
+
+fn buffer_len(records: usize, ints: bool) -> usize {
+    if ints { records * codec::record::LEN } else { codec::layer::encoded_len(records) }
+}
+
+fn layer_outcome(before: &Before, layer: &Layer<'_>, changed: bool) -> LayerOutcome {
+    let after = if changed { Counts::of(&layer.cells) } else { before.counts };
+    let bytes = if changed { buffer_len(layer.cells.len(), layer.spelling.is_ints()) } else { before.bytes };
+    let less = |before: usize, after: usize| before as i64 - after as i64;
+    LayerOutcome {
+        node: before.site.node.clone(),
+        layer: match before.site.kind {
+            LayerKind::TileMap { index, .. } => Some(index),
+            _ => None,
+        },
+        resource: match &before.site.kind {
+            LayerKind::Pattern { id } => Some(id.clone()),
+            _ => None,
+        },
+        removed_tombstones: less(before.counts.tombstones, after.tombstones),
+        removed_duplicates: less(before.counts.duplicates, after.duplicates),
+        removed_bytes: less(before.bytes, bytes),
+        cells: after.cells,
+        changed,
+    }
+}
+
+fn show_cells(out: &mut String, document: &Document, before: &Before, layer: &Layer<'_>, outcome: &LayerOutcome) {
+    let old = before.site.decode(document).resolve();
+    let new = crate::tile::Resolved::new(layer.cells.clone());
+    let changes = report::cell_changes(&old.cells, &new.cells);
+    let gone = (outcome.removed_tombstones, outcome.removed_duplicates);
+    report::push_cell_changes(out, &layer.label, &changes, gone);
+}
+
+/// Proves and writes, or only proves.
+pub(super) fn finish(input: &Input, opened: &Opened, options: &ChangeOptions, mut plan: Plan) -> Result<(), Box<Trouble>> {
+    let document = &opened.document;
+    let failed = |error: batch::FileError| Box::new(Trouble::of_file_error(&error));
+    let edits = std::mem::take(&mut plan.edits);
+    let prove = |after: &crate::Source| plan.prove(document, after);
+    let output = match (&options.output, input) {
+        _ if options.mode != Mode::Write => {
+            if !edits.is_empty() {
+                batch::preview(document.source(), edits, prove).map_err(failed)?;
+            }
+            return Ok(());
+        }
+        (Some(output), _) => output,
+        (None, Input::Stdin(_)) => &Output::Stdout,
+        (None, Input::File(path)) => {
+            let stamp = opened.stamp.as_ref().expect("a file has a stamp");
+            batch::replace(path, document.source(), stamp, edits, prove).map_err(failed)?;
+            return Ok(());
+        }
+    };
+    match output {
+        Output::Stdout => batch::write_stdout(document.source(), edits, prove).map_err(failed),
+        Output::File(path) => batch::write_out(path, document.source(), edits, prove).map_err(failed),
+    }
+}

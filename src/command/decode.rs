@@ -1,0 +1,52 @@
+use super::{Input, LayerFilter, open};
+use crate::report::{Trouble, damage_text};
+use crate::tile::{LayerSite, TileLayer, find};
+
+/// The layers of one file, decoded.
+#[derive(Debug)]
+pub struct DecodedFile {
+    /// The file.
+    pub path: String,
+    /// Where each layer stands, and what it holds.
+    pub layers: Vec<(LayerSite, TileLayer)>,
+    /// What is to be told.
+    pub troubles: Vec<Trouble>,
+    /// 0, 1 if something is damaged or would be lost, 2 if the file could not be read.
+    pub code: u8,
+}
+
+/// Decodes the layers of one file.
+pub fn decode_file(input: &Input, filter: &LayerFilter) -> DecodedFile {
+    let mut decoded = DecodedFile { path: input.name(), layers: Vec::new(), troubles: Vec::new(), code: 0 };
+    let opened = match open(input) {
+        Ok(opened) => opened,
+        Err(trouble) => return DecodedFile { troubles: vec![trouble], code: 2, ..decoded },
+    };
+    if opened.is_refused() {
+        return DecodedFile { troubles: opened.troubles, code: 2, ..decoded };
+    }
+    decoded.code = u8::from(opened.severity.is_some());
+    decoded.troubles = opened.troubles;
+    let document = &opened.document;
+    let sites = match find(document) {
+        Ok(sites) => sites,
+        Err(error) => {
+            let trouble = Trouble::new(document.source().name(), error.to_string(), None).at(document, error.span);
+            return DecodedFile { troubles: vec![trouble], code: 2, ..decoded };
+        }
+    };
+    for site in sites.into_iter().filter(|site| filter.matches(site)) {
+        let layer = site.decode(document);
+        if let Some(problem) = damage_text(&layer.damage) {
+            let trouble = Trouble::new(document.source().name(), format!("{}: {problem}", site.label()), None);
+            let trouble = match site.property {
+                Some(property) => trouble.at(document, property.value),
+                None => trouble,
+            };
+            decoded.troubles.push(trouble.as_warning());
+            decoded.code = 1;
+        }
+        decoded.layers.push((site, layer));
+    }
+    decoded
+}

@@ -1,0 +1,112 @@
+//! One thing to tell a person about a file: what, where, and what to do.
+
+use std::fmt;
+
+use miette::{Diagnostic, LabeledSpan, Severity as Level, SourceCode};
+
+use crate::scene::place;
+use crate::source::{Source, Span};
+use crate::syntax::{Document, Problem, Severity};
+
+/// A message about a file. The source is attached only here, where it is shown.
+#[derive(Clone, Debug)]
+pub struct Trouble {
+    /// The file.
+    pub path: String,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+    /// How bad it is.
+    pub level: Level,
+    /// Where, and what stands there.
+    pub place: Option<Place>,
+}
+
+/// A place in a file.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The file's bytes.
+    pub source: Source,
+    /// The place.
+    pub span: Span,
+    /// The section or node that it is in.
+    pub within: Option<String>,
+}
+
+impl Trouble {
+    /// Something about a whole file.
+    pub fn new(path: impl Into<String>, message: impl Into<String>, help: Option<String>) -> Self {
+        Trouble { path: path.into(), message: message.into(), help, level: Level::Error, place: None }
+    }
+
+    /// A problem of the text.
+    pub fn of_problem(document: &Document, problem: &Problem) -> Self {
+        Trouble {
+            path: document.source().name().to_owned(),
+            message: problem.kind.to_string(),
+            help: problem.kind.help(),
+            level: if problem.kind.severity() == Severity::Warning { Level::Warning } else { Level::Error },
+            place: Some(Place::new(document, problem.span)),
+        }
+    }
+
+    /// The same, less bad.
+    pub fn as_warning(self) -> Self {
+        Trouble { level: Level::Warning, ..self }
+    }
+
+    /// The same, at a place.
+    pub fn at(self, document: &Document, span: Span) -> Self {
+        Trouble { place: Some(Place::new(document, span)), ..self }
+    }
+
+    /// In one line: `path:line:column: message`.
+    pub fn one_line(&self) -> String {
+        match &self.place {
+            Some(place) => {
+                let position = place.source.position(place.span.start);
+                format!("{}:{}:{}: {}", self.path, position.line, position.column, self.message)
+            }
+            None => format!("{}: {}", self.path, self.message),
+        }
+    }
+}
+
+impl Place {
+    fn new(document: &Document, span: Span) -> Self {
+        Place { source: document.source().clone(), span, within: place(document, span.start) }
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Some(_) => f.write_str(&self.message),
+            None => write!(f, "{}: {}", self.path, self.message),
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+impl Diagnostic for Trouble {
+    fn severity(&self) -> Option<Level> {
+        Some(self.level)
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.place.as_ref().map(|place| &place.source as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let place = self.place.as_ref()?;
+        let text = place.within.as_ref().map(|within| format!("in {within}"));
+        let label = LabeledSpan::new_with_span(text, place.source.label(place.span));
+        Some(Box::new(std::iter::once(label)))
+    }
+}

@@ -1,0 +1,89 @@
+//! Property lines that come and go.
+
+use crate::edit::Edit;
+use crate::source::Span;
+use crate::syntax::{Document, Property, SectionView};
+
+/// What of a node the engine writes in front of `tile_map_data`, by the order of its classes.
+const BEFORE_CELLS: &[&str] = &[
+    "unique_name_in_owner",
+    "process_mode",
+    "process_priority",
+    "process_physics_priority",
+    "process_thread_group",
+    "process_thread_group_order",
+    "process_thread_messages",
+    "physics_interpolation_mode",
+    "auto_translate_mode",
+    "editor_description",
+    "visible",
+    "modulate",
+    "self_modulate",
+    "show_behind_parent",
+    "top_level",
+    "clip_children",
+    "light_mask",
+    "visibility_layer",
+    "z_index",
+    "z_as_relative",
+    "y_sort_enabled",
+    "texture_filter",
+    "texture_repeat",
+    "material",
+    "use_parent_material",
+    "position",
+    "rotation",
+    "scale",
+    "skew",
+    "transform",
+];
+
+/// A new line for a property, where the engine would write it.
+pub(super) fn insert(document: &Document, section: SectionView<'_>, key: &str, value: &[u8]) -> Edit {
+    let newline = document.source().newline();
+    let group = key.split_once('/').map(|(group, _)| group);
+    let comes_before = |property: &&Property| {
+        let other = document.key(property);
+        match group {
+            // `layer_1/tile_data` is the last of its layer's, and layers come by index.
+            Some(_) => match (crate::tile::layer_key(key), crate::tile::layer_key(&other)) {
+                (Some((own, _)), Some((other, _))) => other <= own,
+                (Some(_), None) => !other.starts_with("metadata/") && other != "script",
+                _ => false,
+            },
+            None => BEFORE_CELLS.contains(&other.as_ref()),
+        }
+    };
+    // Behind the last property that the engine writes earlier, or behind the tag.
+    let at = section.properties().iter().rev().find(comes_before).map_or(section.tag().end, |property| property.value.end);
+    let mut replacement = newline.as_bytes().to_vec();
+    replacement.extend_from_slice(key.as_bytes());
+    replacement.extend_from_slice(b" = ");
+    replacement.extend_from_slice(value);
+    // What follows on the same line would become a part of the next key only if it were one; a line of its own is safe.
+    let rest = &document.source().bytes()[at as usize..];
+    let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+    if !line.trim_ascii().is_empty() && !line.trim_ascii_start().starts_with(b";") {
+        replacement.extend_from_slice(newline.as_bytes());
+    }
+    Edit { span: Span::at(at), replacement }
+}
+
+/// Takes a property out, its line too where it stands alone on it.
+pub(super) fn remove(document: &Document, section: SectionView<'_>, property: &Property) -> Edit {
+    let bytes = document.source().bytes();
+    let own = property.key.to(property.value);
+    let before = &bytes[..own.start as usize];
+    let line_start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+    let behind = &bytes[own.end as usize..];
+    let line_end = memchr::memchr(b'\n', behind).map_or(behind.len(), |at| at + 1);
+    let alone = bytes[line_start..own.start as usize].trim_ascii().is_empty()
+        && behind[..line_end].trim_ascii().is_empty()
+        && line_start >= section.tag().end as usize;
+    if !alone {
+        // A blank, so that what stood left and right of it does not grow together.
+        return Edit { span: own, replacement: b" ".to_vec() };
+    }
+    let span = Span::new(line_start as u32, own.end + line_end as u32);
+    Edit { span, replacement: Vec::new() }
+}
