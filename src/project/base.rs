@@ -1,6 +1,7 @@
 //! What a node is made of, scene below scene: a section with `instance=`, or without `type=`, only changes a node
 //! that another scene holds.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -41,7 +42,8 @@ pub(super) struct Found {
 impl Project {
     /// The section that a `[node]` of a document overrides: of an instance (and of the root of an inheriting scene)
     /// the root of its scene; of a node without `type=` the node of the same path below the nearest instance above
-    /// it. Scenes on the way that have no section for the node are passed through.
+    /// it. Scenes on the way that have no section for the node are passed through. A node that was renamed or moved in
+    /// the scene that creates it is found by its `unique_id`, as 4.6 does.
     ///
     /// `None` for a node that its own scene creates. The document is taken to lie where its source's name says.
     ///
@@ -106,7 +108,7 @@ impl Project {
         let path = node_path(node);
         if is_instance(node) {
             let base = self.instanced(&scene, here, node)?;
-            return self.search(base, ".", trail).map(Some);
+            return self.search(base, ".", None, trail).map(Some);
         }
         if node.field("type").is_some() {
             return Ok(None);
@@ -118,21 +120,33 @@ impl Project {
             )));
         };
         let base = self.instanced(&scene, here, instance)?;
-        self.search(base, below, trail).map(Some)
+        self.search(base, below, unique_id(node), trail).map(Some)
     }
 
-    /// The section of a node in a scene, or in the one that it comes from there.
-    fn search(&self, scene: PathBuf, node: &str, trail: &mut Trail) -> Result<Found, Unreadable> {
+    /// The section of a node in a scene, or in the one that it comes from there. Where the path leads nowhere, the
+    /// node was renamed or moved since: 4.6 finds it by its id then.
+    fn search(
+        &self,
+        scene: PathBuf,
+        node: &str,
+        id: Option<Cow<'_, str>>,
+        trail: &mut Trail,
+    ) -> Result<Found, Unreadable> {
         let (mut path, mut wanted) = (scene, node.to_owned());
         loop {
             trail.enter(self, &path, &wanted)?;
             let document = self.document(&path)?;
             let scene = Scene::new(&document);
-            if let Some(section) = scene.node(&wanted) {
+            let instance = instance_above(&scene, &wanted);
+            let by_id = || match instance {
+                None => with_id(&scene, id.as_deref()?),
+                Some(_) => None,
+            };
+            if let Some(section) = scene.node(&wanted).or_else(by_id) {
                 let section = section.index();
                 return Ok(Found { document, path, section });
             }
-            let Some((instance, below)) = instance_above(&scene, &wanted) else {
+            let Some((instance, below)) = instance else {
                 let shown = self.show(&path);
                 return Err(Unreadable::new(match wanted.as_str() {
                     "." => format!("{shown} holds no scene"),
@@ -168,6 +182,16 @@ impl Project {
 
 fn class(node: SectionView<'_>) -> Option<String> {
     node.text_field("type").map(|class| class.into_owned())
+}
+
+fn unique_id(node: SectionView<'_>) -> Option<Cow<'_, str>> {
+    node.text_field("unique_id").filter(|id| id != "0")
+}
+
+/// The only node of a scene with this id.
+fn with_id<'d>(scene: &Scene<'d>, id: &str) -> Option<SectionView<'d>> {
+    let mut nodes = scene.nodes().filter(|&node| unique_id(node).as_deref() == Some(id));
+    nodes.next().filter(|_| nodes.next().is_none())
 }
 
 /// A placeholder is one, too: its properties are set on the instance that a script makes of it.

@@ -96,6 +96,25 @@ fn an_override_in_an_instance_has_that_of_the_instanced_scene() {
 }
 
 #[test]
+fn a_node_that_was_renamed_below_is_found_by_its_id() {
+    let override_of = |id: u32| {
+        let nodes = format!(
+            "[node name=\"R\" instance=ExtResource(\"1\")]\n\
+             [node name=\"Floor\" parent=\"Old\" unique_id={id}]\n{DATA}"
+        );
+        let base = hexagonal_ground()
+            .replace("Ground\" ", "Ground\" unique_id=7 ")
+            .replace("Bare\" ", "Bare\" unique_id=0 ");
+        let main = scene(&[r#""PackedScene" path="res://base.tscn""#], &nodes);
+        tile_sets(game().with("game/base.tscn", base).with("game/main.tscn", main))
+    };
+    assert_eq!(override_of(7), format!("Old/Floor: {HEX}"));
+    for other in [0, 8] {
+        assert_eq!(override_of(other), "Old/Floor: res://base.tscn has no node `Old/Floor`");
+    }
+}
+
+#[test]
 fn an_inheriting_scene_has_that_of_its_base_unless_it_sets_another() {
     let text = scene(
         &[r#""PackedScene" path="res://base.tscn""#, r#""TileSet" path="res://iso.tres""#],
