@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 
 pub mod edit;
+pub mod project;
 pub mod scene;
 pub mod source;
 pub mod syntax;

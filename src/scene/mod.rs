@@ -23,7 +23,7 @@ pub struct ResourceId {
 /// An `[ext_resource]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct External {
-    /// Its class.
+    /// Its class as the file says; empty where only a path is given.
     pub class: String,
     /// `res://…`, or relative to the file.
     pub path: String,
@@ -70,7 +70,11 @@ impl<'d> Scene<'d> {
 
     /// The section of a node by its path from the root (`.`); the last one where two bear it, as in the engine.
     pub fn node(&self, path: &str) -> Option<SectionView<'d>> {
-        self.nodes().filter(|section| node_path(*section) == path).last()
+        // Most nodes are told apart by their name, without putting their path together.
+        let may_be = |section: &SectionView<'_>| {
+            path == "." || section.text_field("name").is_none_or(|name| path.ends_with(&*name))
+        };
+        self.nodes().filter(may_be).filter(|section| node_path(*section) == path).last()
     }
 
     /// An `[ext_resource]` by its id.
@@ -93,6 +97,17 @@ impl<'d> Scene<'d> {
         }
     }
 
+    /// The `[ext_resource]` that a reference means, or what it names by its path; `None` for one of this file.
+    pub fn external_of(&self, resource: &ResourceId) -> Option<External> {
+        match resource.kind {
+            ReferenceKind::External => self.external(&resource.id),
+            ReferenceKind::Path => {
+                Some(External { class: String::new(), path: resource.id.clone(), uid: None })
+            }
+            ReferenceKind::Internal => None,
+        }
+    }
+
     /// The resource that a node's property refers to.
     pub fn property_resource(&self, property: &Property) -> Option<ResourceId> {
         self.resource(property.value)
@@ -100,12 +115,7 @@ impl<'d> Scene<'d> {
 
     /// The scene that a node instances (or, at the root, inherits).
     pub fn instance(&self, node: SectionView<'_>) -> Option<External> {
-        let id = self.resource(node.field("instance")?.value)?;
-        match id.kind {
-            ReferenceKind::External => self.external(&id.id),
-            ReferenceKind::Path => Some(External { class: "PackedScene".into(), path: id.id, uid: None }),
-            ReferenceKind::Internal => None,
-        }
+        self.external_of(&self.resource(node.field("instance")?.value)?)
     }
 }
 
