@@ -1,0 +1,22 @@
+//! Many files at once: which ones, their config, running over them, and writing them safely.
+//!
+//! Owns: the file system. Knows bytes, edits and threads; what an edit means, and whether the new
+//! text says what it should, is told by whoever calls (`prove`). Draws no progress and prints nothing.
+
+mod config;
+mod discover;
+mod draft;
+mod error;
+mod exclude;
+mod proof;
+mod read;
+mod repository;
+mod run;
+mod write;
+
+pub use config::{Clean, Config, Configs, KEYS, Key, Kind, SortOrder};
+pub use discover::{Discovered, Options, discover};
+pub use error::FileError;
+pub use read::{Stamp, read, read_stdin};
+pub use run::{Panicked, Progress, Silent, run};
+pub use write::{Output, Written, preview, replace, write_out};
