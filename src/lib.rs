@@ -3,8 +3,15 @@
 #![warn(missing_docs)]
 
 pub mod batch;
+#[cfg(feature = "cli")]
+pub mod cli;
+pub mod command;
 pub mod edit;
+//pub mod exchange;
+pub mod op;
 pub mod project;
+pub mod report;
+pub mod rewrite;
 pub mod scene;
 pub mod source;
 pub mod syntax;

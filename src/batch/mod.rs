@@ -14,7 +14,7 @@ mod repository;
 mod run;
 mod write;
 
-pub use config::{Clean, Config, Configs, KEYS, Key, Kind, SortOrder};
+pub use config::{Clean, Config, Configs, KEYS, Key, Kind};
 pub use discover::{Discovered, Options, discover};
 pub use error::FileError;
 pub use read::{Stamp, read, read_stdin};

@@ -32,7 +32,8 @@ pub(super) struct Clean {
 impl Clean {
     pub fn run(&self, global: &Global, screen: &Screen) -> io::Result<u8> {
         let configs = Configs::default();
-        let prepared = self.layers.filter().and_then(|filter| Ok((filter, Files::find(&self.paths, &configs)?)));
+        let prepared =
+            self.layers.filter().and_then(|filter| Ok((filter, Files::find(&self.paths, &configs)?)));
         let (filter, files) = match prepared {
             Ok(prepared) => prepared,
             Err(message) => {
@@ -53,7 +54,10 @@ impl Clean {
                     None => match configs.of(&input.place()) {
                         Ok(config) => config.clean.sort,
                         Err(error) => {
-                            return FileOutcome::failed(input.name(), vec![crate::report::Trouble::of_file_error(&error)]);
+                            return FileOutcome::failed(
+                                input.name(),
+                                vec![crate::report::Trouble::of_file_error(&error)],
+                            );
                         }
                     },
                 };

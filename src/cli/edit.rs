@@ -35,7 +35,8 @@ pub(super) struct Edit {
 impl Edit {
     pub fn run(&self, global: &Global, screen: &Screen) -> io::Result<u8> {
         let configs = Configs::default();
-        let prepared = self.layers.filter().and_then(|filter| Ok((filter, Files::find(&self.paths, &configs)?)));
+        let prepared =
+            self.layers.filter().and_then(|filter| Ok((filter, Files::find(&self.paths, &configs)?)));
         let (filter, files) = match prepared {
             Ok(prepared) => prepared,
             Err(message) => {

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::options::{Global, Paths};
 use super::screen::Screen;
-use crate::batch::{self, Configs, DiscoverOptions};
+use crate::batch::{self, Configs};
 use crate::command::Input;
 use crate::report::Trouble;
 
@@ -31,7 +31,7 @@ impl Files {
         if let Some(stdin) = paths.stdin()? {
             return Ok(Files { inputs: vec![stdin], troubles: Vec::new(), stdin: true });
         }
-        let options = DiscoverOptions { force_exclude: paths.force_exclude };
+        let options = batch::Options { force_exclude: paths.force_exclude, ..batch::Options::default() };
         let found = batch::discover(&paths.paths, options, configs);
         let troubles = found.errors.iter().map(Trouble::of_file_error).collect();
         Ok(Files { inputs: found.files.into_iter().map(Input::File).collect(), troubles, stdin: false })
@@ -76,7 +76,8 @@ impl Bar {
 impl batch::Progress for Bar {
     fn start(&self, total: usize) {
         if self.wanted {
-            *self.state.lock().expect("no thread panics while it holds this") = Some((Instant::now(), total as u64, 0, None));
+            *self.state.lock().expect("no thread panics while it holds this") =
+                Some((Instant::now(), total as u64, 0, None));
         }
     }
 
@@ -97,7 +98,8 @@ impl batch::Progress for Bar {
     }
 
     fn finish(&self) {
-        if let Some((.., Some(bar))) = self.state.lock().expect("no thread panics while it holds this").take() {
+        if let Some((.., Some(bar))) = self.state.lock().expect("no thread panics while it holds this").take()
+        {
             bar.finish_and_clear();
         }
     }

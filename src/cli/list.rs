@@ -20,7 +20,8 @@ pub(super) struct List {
 impl List {
     pub fn run(&self, global: &Global, screen: &Screen) -> io::Result<u8> {
         let configs = Configs::default();
-        let prepared = self.layers.filter().and_then(|filter| Ok((filter, Files::find(&self.paths, &configs)?)));
+        let prepared =
+            self.layers.filter().and_then(|filter| Ok((filter, Files::find(&self.paths, &configs)?)));
         let (filter, files) = match prepared {
             Ok(prepared) => prepared,
             Err(message) => {
@@ -48,7 +49,11 @@ impl List {
         } else {
             table(&rows, screen)?;
             let (layers, files) = (rows.len(), files.inputs.len());
-            screen.note(&format!("{} in {}", super::count(layers, "tile layer"), super::count(files, "file")));
+            screen.note(&format!(
+                "{} in {}",
+                super::count(layers, "tile layer"),
+                super::count(files, "file")
+            ));
         }
         Ok(code)
     }
@@ -58,7 +63,9 @@ fn table(rows: &[LayerRow], screen: &Screen) -> io::Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
-    let mut table = super::columns(["FILE", "NODE", "KIND", "ENCODING", "RECORDS", "CELLS", "ERASED", "DOUBLE", "BOUNDS", "BYTES"]);
+    let mut table = super::columns([
+        "FILE", "NODE", "KIND", "ENCODING", "RECORDS", "CELLS", "ERASED", "DOUBLE", "BOUNDS", "BYTES",
+    ]);
     for column in [4, 5, 6, 7, 9] {
         super::align_right(&mut table, column);
     }

@@ -1,15 +1,17 @@
 //! The command line: clap types, and one file a subcommand: arguments → one library call → report.
 
-mod build;
+//mod build;
 mod clean;
 mod completions;
-mod decode;
+//mod decode;
 mod edit;
 mod files;
 mod list;
 mod man;
 mod options;
+mod report;
 mod screen;
+mod text;
 
 use std::process::ExitCode;
 
@@ -17,6 +19,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use options::Global;
 use screen::Screen;
+use text::{align_right, columns, count};
 
 /// Nothing left to say.
 const DONE: u8 = 0;
@@ -36,13 +39,14 @@ struct Cli {
     command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 nothing left to say; 1 something found, or would change; 2 something failed";
+const EXIT_CODES: &str =
+    "Exit codes: 0 nothing left to say; 1 something found, or would change; 2 something failed";
 
 #[derive(Subcommand, Debug)]
 enum Command {
     List(list::List),
-    Decode(decode::Decode),
-    Build(build::Build),
+    //Decode(decode::Decode),
+    //Build(build::Build),
     Clean(clean::Clean),
     Edit(edit::Edit),
     Completions(completions::Completions),
@@ -65,8 +69,8 @@ pub fn main() -> ExitCode {
     let screen = Screen::new(&cli.global);
     let outcome = match cli.command {
         Command::List(command) => command.run(&cli.global, &screen),
-        Command::Decode(command) => command.run(&cli.global, &screen),
-        Command::Build(command) => command.run(&cli.global, &screen),
+        //Command::Decode(command) => command.run(&cli.global, &screen),
+        //Command::Build(command) => command.run(&cli.global, &screen),
         Command::Clean(command) => command.run(&cli.global, &screen),
         Command::Edit(command) => command.run(&cli.global, &screen),
         Command::Completions(command) => command.run(Cli::command()),

@@ -47,7 +47,10 @@ impl Screen {
     pub fn troubles(&self, troubles: &[Trouble]) {
         let colours = self.colours(io::stderr().is_terminal());
         let theme = if colours { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-        let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(100).with_break_words(false);
+        let handler = GraphicalReportHandler::new_themed(theme)
+            .with_links(false)
+            .with_width(100)
+            .with_break_words(false);
         for trouble in troubles.iter().filter(|trouble| self.quiet == 0 || trouble.level == Severity::Error) {
             let mut text = String::new();
             match handler.render_report(&mut text, trouble) {

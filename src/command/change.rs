@@ -4,7 +4,6 @@ use std::cell::LazyCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::open::place;
 use super::{Input, LayerFilter, Opened, open};
 use crate::batch;
 use crate::op::{Layer, LazyTileSet, Note, Refusal};
@@ -204,7 +203,7 @@ fn lazy_tile_set<'a>(
     options: &'a ChangeOptions,
 ) -> LazyTileSet<'a> {
     LazyCell::new(Box::new(move || {
-        let found = options.projects.of(place(input)).tile_set(document, &site);
+        let found = options.projects.of(input.place()).tile_set(document, &site);
         match (found, options.shape) {
             (TileSetOf::Unreadable(_) | TileSetOf::None, Some(geometry)) => {
                 TileSetOf::Found(Arc::new(TileSetInfo { geometry, ..TileSetInfo::default() }))
@@ -244,7 +243,13 @@ fn layer_outcome(before: &Before, layer: &Layer<'_>, changed: bool) -> LayerOutc
     }
 }
 
-fn show_cells(out: &mut String, document: &Document, before: &Before, layer: &Layer<'_>, outcome: &LayerOutcome) {
+fn show_cells(
+    out: &mut String,
+    document: &Document,
+    before: &Before,
+    layer: &Layer<'_>,
+    outcome: &LayerOutcome,
+) {
     let old = before.site.decode(document).resolve();
     let new = crate::tile::Resolved::new(layer.cells.clone());
     let changes = report::cell_changes(&old.cells, &new.cells);
@@ -253,7 +258,12 @@ fn show_cells(out: &mut String, document: &Document, before: &Before, layer: &La
 }
 
 /// Proves and writes, or only proves.
-pub(super) fn finish(input: &Input, opened: &Opened, options: &ChangeOptions, mut plan: Plan) -> Result<(), Box<Trouble>> {
+pub(super) fn finish(
+    input: &Input,
+    opened: &Opened,
+    options: &ChangeOptions,
+    mut plan: Plan,
+) -> Result<(), Box<Trouble>> {
     let document = &opened.document;
     let failed = |error: batch::FileError| Box::new(Trouble::of_file_error(&error));
     let edits = std::mem::take(&mut plan.edits);
@@ -274,7 +284,8 @@ pub(super) fn finish(input: &Input, opened: &Opened, options: &ChangeOptions, mu
         }
     };
     match output {
-        Output::Stdout => batch::write_stdout(document.source(), edits, prove).map_err(failed),
-        Output::File(path) => batch::write_out(path, document.source(), edits, prove).map_err(failed),
+        Output::Stdout => batch::write_out(batch::Output::Stdout, document.source(), edits, prove),
+        Output::File(path) => batch::write_out(batch::Output::File(path), document.source(), edits, prove),
     }
+    .map_err(failed)
 }

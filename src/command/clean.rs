@@ -1,5 +1,5 @@
-use super::change::{Applied, Change, ChangeOptions, change_file};
 use super::Input;
+use super::change::{Applied, Change, ChangeOptions, change_file};
 use crate::op::{Layer, Order, Refusal, clean};
 use crate::report::FileOutcome;
 use crate::tile::Damage;

@@ -31,14 +31,16 @@ pub fn decode_file(input: &Input, filter: &LayerFilter) -> DecodedFile {
     let sites = match find(document) {
         Ok(sites) => sites,
         Err(error) => {
-            let trouble = Trouble::new(document.source().name(), error.to_string(), None).at(document, error.span);
+            let trouble =
+                Trouble::new(document.source().name(), error.to_string(), None).at(document, error.span);
             return DecodedFile { troubles: vec![trouble], code: 2, ..decoded };
         }
     };
     for site in sites.into_iter().filter(|site| filter.matches(site)) {
         let layer = site.decode(document);
         if let Some(problem) = damage_text(&layer.damage) {
-            let trouble = Trouble::new(document.source().name(), format!("{}: {problem}", site.label()), None);
+            let trouble =
+                Trouble::new(document.source().name(), format!("{}: {problem}", site.label()), None);
             let trouble = match site.property {
                 Some(property) => trouble.at(document, property.value),
                 None => trouble,

@@ -1,5 +1,5 @@
-use super::change::{Applied, Change, ChangeOptions, change_file};
 use super::Input;
+use super::change::{Applied, Change, ChangeOptions, change_file};
 use crate::op::{Layer, Operation, Refusal};
 use crate::report::FileOutcome;
 use crate::rewrite::operate;

@@ -22,15 +22,19 @@ pub fn list_file(input: &Input, filter: &LayerFilter) -> ListedFile {
     if opened.is_refused() {
         return ListedFile { rows: Vec::new(), troubles: opened.troubles, code: 2 };
     }
-    let mut listed =
-        ListedFile { rows: Vec::new(), code: if opened.severity.is_some() { 1 } else { 0 }, troubles: opened.troubles };
+    let mut listed = ListedFile {
+        rows: Vec::new(),
+        code: if opened.severity.is_some() { 1 } else { 0 },
+        troubles: opened.troubles,
+    };
     let document = &opened.document;
     match find(document) {
         Ok(sites) => {
             for site in sites.iter().filter(|site| filter.matches(site)) {
                 let row = LayerRow::new(document.source().name(), site, site.decode(document));
                 if let Some(problem) = &row.problem {
-                    let trouble = Trouble::new(document.source().name(), format!("{}: {problem}", row.label), None);
+                    let trouble =
+                        Trouble::new(document.source().name(), format!("{}: {problem}", row.label), None);
                     let trouble = match site.property {
                         Some(property) => trouble.at(document, property.value),
                         None => trouble,
@@ -42,7 +46,8 @@ pub fn list_file(input: &Input, filter: &LayerFilter) -> ListedFile {
             }
         }
         Err(error) => {
-            let trouble = Trouble::new(document.source().name(), error.to_string(), None).at(document, error.span);
+            let trouble =
+                Trouble::new(document.source().name(), error.to_string(), None).at(document, error.span);
             listed.troubles.push(trouble);
             listed.code = 2;
         }

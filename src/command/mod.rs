@@ -1,6 +1,6 @@
 //! The commands as library calls: files in, report data out. No arguments are parsed here and nothing is printed.
 
-mod build;
+//mod build;
 mod change;
 mod clean;
 mod decode;
@@ -9,7 +9,7 @@ mod list;
 mod open;
 mod select;
 
-pub use build::{BuildInto, build_into, buffer_text, BufferForm};
+//pub use build::{BuildInto, build_into, buffer_text, BufferForm};
 pub use change::{ChangeOptions, Mode, Output};
 pub use clean::{CleanOptions, clean_file};
 pub use decode::{DecodedFile, decode_file};

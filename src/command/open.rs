@@ -23,6 +23,14 @@ impl Input {
             Input::Stdin(None) => "-".to_owned(),
         }
     }
+
+    /// Where it lies, to look for its project and config from.
+    pub fn place(&self) -> &Path {
+        match self {
+            Input::File(path) | Input::Stdin(Some(path)) => path,
+            Input::Stdin(None) => Path::new("-"),
+        }
+    }
 }
 
 /// A file that was read.
@@ -50,7 +58,8 @@ pub fn open(input: &Input) -> Result<Opened, Trouble> {
     }
     .map_err(|error| Trouble::of_file_error(&error))?;
     let document = Document::parse(source);
-    let troubles = document.problems().iter().map(|problem| Trouble::of_problem(&document, problem)).collect();
+    let troubles =
+        document.problems().iter().map(|problem| Trouble::of_problem(&document, problem)).collect();
     let severity = document.severity();
     Ok(Opened { document, stamp, troubles, severity })
 }
@@ -64,13 +73,5 @@ impl Opened {
     /// Whether the file may be written: nothing of it is refused, and nothing lost by the engine.
     pub fn is_writable(&self) -> bool {
         self.severity.is_none_or(|severity| severity == Severity::Warning)
-    }
-}
-
-/// Where an input lies, to look for its project and config from.
-pub(super) fn place(input: &Input) -> &Path {
-    match input {
-        Input::File(path) | Input::Stdin(Some(path)) => path,
-        Input::Stdin(None) => Path::new("-"),
     }
 }

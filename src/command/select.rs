@@ -27,7 +27,8 @@ impl LayerFilter {
             .into_iter()
             .map(|text| {
                 let glob = GlobBuilder::new(text).literal_separator(true).build();
-                glob.map(|glob| (glob.compile_matcher(), text.contains('#'))).map_err(|error| error.to_string())
+                glob.map(|glob| (glob.compile_matcher(), text.contains('#')))
+                    .map_err(|error| error.to_string())
             })
             .collect::<Result<_, _>>()?;
         Ok(LayerFilter { globs })

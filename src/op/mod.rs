@@ -134,7 +134,9 @@ fn moved(layer: &str, cell: Cell, (x, y): (i32, i32)) -> Result<Cell, Refusal> {
             Err(Refusal {
                 message: format!("{layer}: the {what} ({from_x}, {from_y}) would go to ({x}, {y})"),
                 help: Some(match cell.is_tombstone() {
-                    true => "coordinates reach from -32768 to 32767; `tilewright clean` drops erased cells".into(),
+                    true => {
+                        "coordinates reach from -32768 to 32767; `tilewright clean` drops erased cells".into()
+                    }
                     false => "coordinates reach from -32768 to 32767; choose a smaller move".into(),
                 }),
             })

@@ -41,7 +41,8 @@ impl Operation for Recode {
                 Recode::Engine if layer.spelling.encoding == Encoding::Rows || ints => Encoding::Decimal,
                 Recode::Engine => layer.spelling.encoding,
             };
-            layer.spelling = Spelling::engine(if ints { "PackedInt32Array" } else { "PackedByteArray" }, encoding);
+            layer.spelling =
+                Spelling::engine(if ints { "PackedInt32Array" } else { "PackedByteArray" }, encoding);
         }
         Ok(Vec::new())
     }

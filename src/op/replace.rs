@@ -42,7 +42,8 @@ impl std::str::FromStr for TilePattern {
         let source = number(parts.next().unwrap_or_default(), "SRC", ERASED - 1)?;
         let atlas = match parts.next() {
             Some(part) => {
-                let (x, y) = part.split_once(',').ok_or_else(|| wrong("AX and AY stand with a comma between"))?;
+                let (x, y) =
+                    part.split_once(',').ok_or_else(|| wrong("AX and AY stand with a comma between"))?;
                 Some((number(x, "AX", u16::MAX)?, number(y, "AY", u16::MAX)?))
             }
             None => None,
@@ -51,7 +52,8 @@ impl std::str::FromStr for TilePattern {
             Some(part) => {
                 let digits = part.trim_end_matches(|c: char| c.is_ascii_alphabetic());
                 let letters = &part[digits.len()..];
-                let transform = Transform::from_letters(letters).ok_or_else(|| wrong("the letters are h, v and t"))?;
+                let transform =
+                    Transform::from_letters(letters).ok_or_else(|| wrong("the letters are h, v and t"))?;
                 let transform = (!letters.is_empty()).then_some(transform);
                 (Some(number(digits, "ALT", MAX_ALTERNATIVE)?), transform)
             }

@@ -9,7 +9,8 @@ pub(super) const KIND: OperationKind = OperationKind {
 };
 
 /// The order of records in a buffer. The engine keeps whatever order it finds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Order {
     /// By y, then x: as one reads.
     Yx,

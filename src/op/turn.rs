@@ -43,7 +43,8 @@ pub(super) fn apply(turn: Turn, layers: &mut [Layer<'_>]) -> Result<Vec<Note>, R
             let turns = !cell.is_tombstone()
                 && !matches!(&*layer.tile_set, crate::project::TileSetOf::Found(info)
                     if info.source(cell.source) == Some(SourceKind::Scenes));
-            layer.cells[at] = if turns { cell.with_transform((turn.transform)(cell.transform())) } else { cell };
+            layer.cells[at] =
+                if turns { cell.with_transform((turn.transform)(cell.transform())) } else { cell };
         }
     }
     Ok(Vec::new())

@@ -64,7 +64,10 @@ impl LayerRow {
             Records::Cells(cells) => {
                 let bytes = match ints {
                     true => records * codec::record::LEN,
-                    false => codec::layer::encoded_len(records).max(if layer.trailing > 0 { 2 } else { 0 }) + trailing,
+                    false => {
+                        codec::layer::encoded_len(records).max(if layer.trailing > 0 { 2 } else { 0 })
+                            + trailing
+                    }
                 };
                 let Counts { cells: live, tombstones, duplicates } = Counts::of(&cells);
                 let bounds = match tombstones + duplicates {

@@ -67,7 +67,10 @@ impl FileOutcome {
     /// Why it failed.
     pub fn error(&self) -> Option<String> {
         let failed = self.status == Status::Failed;
-        self.troubles.iter().find(|trouble| failed && trouble.level == miette::Severity::Error).map(Trouble::one_line)
+        self.troubles
+            .iter()
+            .find(|trouble| failed && trouble.level == miette::Severity::Error)
+            .map(Trouble::one_line)
     }
 }
 

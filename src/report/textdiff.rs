@@ -98,7 +98,8 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
 
 fn hunk(out: &mut String, group: &[DiffOp], old: &[&[u8]], new: &[&[u8]], first: usize, shift: i64) {
     let (Some(start), Some(end)) = (group.first(), group.last()) else { return };
-    let range = |from: usize, to: usize, shift: i64| format!("{},{}", (from + first) as i64 + shift, to - from);
+    let range =
+        |from: usize, to: usize, shift: i64| format!("{},{}", (from + first) as i64 + shift, to - from);
     let old_range = range(start.old_range().start, end.old_range().end, 0);
     let new_range = range(start.new_range().start, end.new_range().end, shift);
     writeln!(out, "@@ -{old_range} +{new_range} @@").expect("writing to a string does not fail");
@@ -175,9 +176,14 @@ pub(crate) fn push_cell_changes(out: &mut String, label: &str, changes: &[CellCh
     for change in changes.iter().take(CELLS) {
         let Coords { x, y } = change.coords();
         let line = match (change.before, change.after) {
-            (Some(before), Some(after)) => format!("  ~ ({x}, {y}) {} → {}", TileLabel(before), TileLabel(after)),
+            (Some(before), Some(after)) => {
+                format!("  ~ ({x}, {y}) {} → {}", TileLabel(before), TileLabel(after))
+            }
             (Some(before), None) => format!("  - ({x}, {y}) {}", TileLabel(before)),
-            (None, after) => format!("  + ({x}, {y}) {}", after.map(|cell| TileLabel(cell).to_string()).unwrap_or_default()),
+            (None, after) => format!(
+                "  + ({x}, {y}) {}",
+                after.map(|cell| TileLabel(cell).to_string()).unwrap_or_default()
+            ),
         };
         writeln!(out, "{line}").expect("writing to a string does not fail");
     }
@@ -193,7 +199,8 @@ mod tests {
 
     #[test]
     fn long_lines_are_cut_and_far_edits_have_their_own_hunks() {
-        let text: String = (1..=40).map(|n| if n == 5 { "x".repeat(500) + "\n" } else { format!("line {n}\n") }).collect();
+        let text: String =
+            (1..=40).map(|n| if n == 5 { "x".repeat(500) + "\n" } else { format!("line {n}\n") }).collect();
         let at = |needle: &str| text.find(needle).expect("in the text") as u32;
         let source = Source::new("a.tscn", text.clone());
         let mut edits = EditList::new();

@@ -4,6 +4,7 @@ use std::fmt;
 
 use miette::{Diagnostic, LabeledSpan, Severity as Level, SourceCode};
 
+use crate::batch::FileError;
 use crate::scene::place;
 use crate::source::{Source, Span};
 use crate::syntax::{Document, Problem, Severity};
@@ -19,6 +20,8 @@ pub struct Trouble {
     pub help: Option<String>,
     /// How bad it is.
     pub level: Level,
+    /// Whether the message names the file.
+    pub names_file: bool,
     /// Where, and what stands there.
     pub place: Option<Place>,
 }
@@ -37,7 +40,20 @@ pub struct Place {
 impl Trouble {
     /// Something about a whole file.
     pub fn new(path: impl Into<String>, message: impl Into<String>, help: Option<String>) -> Self {
-        Trouble { path: path.into(), message: message.into(), help, level: Level::Error, place: None }
+        Trouble {
+            path: path.into(),
+            message: message.into(),
+            help,
+            level: Level::Error,
+            names_file: false,
+            place: None,
+        }
+    }
+
+    /// What went wrong with reading or writing a file; the message names it.
+    pub fn of_file_error(error: &FileError) -> Self {
+        let path = error.path.display().to_string();
+        Trouble { names_file: true, ..Trouble::new(path, error.message.clone(), error.help.clone()) }
     }
 
     /// A problem of the text.
@@ -47,6 +63,7 @@ impl Trouble {
             message: problem.kind.to_string(),
             help: problem.kind.help(),
             level: if problem.kind.severity() == Severity::Warning { Level::Warning } else { Level::Error },
+            names_file: false,
             place: Some(Place::new(document, problem.span)),
         }
     }
@@ -68,6 +85,7 @@ impl Trouble {
                 let position = place.source.position(place.span.start);
                 format!("{}:{}:{}: {}", self.path, position.line, position.column, self.message)
             }
+            None if self.names_file => self.message.clone(),
             None => format!("{}: {}", self.path, self.message),
         }
     }
@@ -83,6 +101,7 @@ impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
             Some(_) => f.write_str(&self.message),
+            None if self.names_file => f.write_str(&self.message),
             None => write!(f, "{}: {}", self.path, self.message),
         }
     }

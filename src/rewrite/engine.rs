@@ -28,12 +28,14 @@ pub(super) fn wants_base64(document: &Document, targets: &[Target<'_>]) -> Resul
         });
     }
     let new_len = |value: Span| {
-        let target = targets.iter().find(|target| target.site.property.is_some_and(|property| property.value == value))?;
+        let target = targets
+            .iter()
+            .find(|target| target.site.property.is_some_and(|property| property.value == value))?;
         Some(encoded_len(target.layer.cells.len()))
     };
-    let mut wants = targets
-        .iter()
-        .any(|target| !target.layer.spelling.is_ints() && encoded_len(target.layer.cells.len()) > DECIMAL_LIMIT);
+    let mut wants = targets.iter().any(|target| {
+        !target.layer.spelling.is_ints() && encoded_len(target.layer.cells.len()) > DECIMAL_LIMIT
+    });
     for section in document.sections() {
         let overlooked = is_overlooked(document, section);
         for value in values(document, section) {
@@ -60,7 +62,9 @@ pub(super) fn recode_others(
     edits: &mut EditList,
 ) -> Result<(), Refusal> {
     let mut push = |span: Span, replacement: Vec<u8>| {
-        edits.push(Edit { span, replacement }).map_err(|overlap| Refusal { message: overlap.to_string(), help: None })
+        edits
+            .push(Edit { span, replacement })
+            .map_err(|overlap| Refusal { message: overlap.to_string(), help: None })
     };
     let mut found = Vec::new();
     for section in document.sections() {
@@ -72,9 +76,9 @@ pub(super) fn recode_others(
                 ValueKind::Construct(_, arguments) => {
                     found.extend(infinities(document, arguments).map(|span| (span, infinity(base64))));
                 }
-                ValueKind::Float(f64::NEG_INFINITY) => found.extend(
-                    infinities(document, part.span).map(|span| (span, infinity(base64))),
-                ),
+                ValueKind::Float(f64::NEG_INFINITY) => {
+                    found.extend(infinities(document, part.span).map(|span| (span, infinity(base64))))
+                }
                 _ => {}
             });
         }
@@ -89,7 +93,11 @@ pub(super) fn recode_others(
         None => {
             // Attributes come in this order: type, script_class, load_steps, format, uid.
             let at = header.field("uid").map_or(header.tag().end - 1, |uid| uid.key.start);
-            let text = if header.field("uid").is_some() { [b"format=", format, b" "] } else { [b" format=", format, b""] };
+            let text = if header.field("uid").is_some() {
+                [b"format=", format, b" "]
+            } else {
+                [b" format=", format, b""]
+            };
             push(Span::at(at), text.concat())
         }
     }
@@ -113,7 +121,10 @@ fn infinity(base64: bool) -> Vec<u8> {
 }
 
 /// The values of a section that can matter: those that hold a packed array or an infinity, parsed.
-pub(super) fn values<'d>(document: &'d Document, section: SectionView<'d>) -> impl Iterator<Item = Value> + 'd {
+pub(super) fn values<'d>(
+    document: &'d Document,
+    section: SectionView<'d>,
+) -> impl Iterator<Item = Value> + 'd {
     let fields = section.fields().iter().map(|field| field.value);
     let properties = section.properties().iter().map(|property| property.value);
     fields.chain(properties).filter_map(move |span| {
@@ -121,8 +132,14 @@ pub(super) fn values<'d>(document: &'d Document, section: SectionView<'d>) -> im
         let head = &text[..text.len().min(24)];
         // A long list of numbers alone holds neither; only its own name counts.
         let worth = match head.starts_with(b"Packed") && text.len() > 4096 {
-            true => head.starts_with(b"PackedByte") || head.starts_with(b"PackedVector4") || head.starts_with(b"PackedFloat"),
-            false => memchr::memmem::find(text, b"Array").is_some() || memchr::memmem::find(text, b"inf").is_some(),
+            true => {
+                head.starts_with(b"PackedByte")
+                    || head.starts_with(b"PackedVector4")
+                    || head.starts_with(b"PackedFloat")
+            }
+            false => {
+                memchr::memmem::find(text, b"Array").is_some() || memchr::memmem::find(text, b"inf").is_some()
+            }
         };
         worth.then(|| Value::parse(document.source().bytes(), span).ok()).flatten()
     })
@@ -133,10 +150,12 @@ pub(super) fn walk(value: &Value, each: &mut impl FnMut(&Value)) {
     each(value);
     match &value.kind {
         ValueKind::Array(items) => items.iter().for_each(|item| walk(item, each)),
-        ValueKind::Dictionary(pairs) | ValueKind::Object(_, pairs) => pairs.iter().for_each(|(key, value)| {
-            walk(key, each);
-            walk(value, each);
-        }),
+        ValueKind::Dictionary(pairs) | ValueKind::Object(_, pairs) => {
+            pairs.iter().for_each(|(key, value)| {
+                walk(key, each);
+                walk(value, each);
+            })
+        }
         ValueKind::Typed(_, inner) => walk(inner, each),
         _ => {}
     }

@@ -55,7 +55,12 @@ pub(super) fn insert(document: &Document, section: SectionView<'_>, key: &str, v
         }
     };
     // Behind the last property that the engine writes earlier, or behind the tag.
-    let at = section.properties().iter().rev().find(comes_before).map_or(section.tag().end, |property| property.value.end);
+    let at = section
+        .properties()
+        .iter()
+        .rev()
+        .find(comes_before)
+        .map_or(section.tag().end, |property| property.value.end);
     let mut replacement = newline.as_bytes().to_vec();
     replacement.extend_from_slice(key.as_bytes());
     replacement.extend_from_slice(b" = ");

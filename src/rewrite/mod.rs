@@ -71,7 +71,12 @@ impl Plan {
                 plan.edit(document, &target)?;
             }
             let Target { site, layer, .. } = target;
-            plan.promises.push(Promise { section, kind: site.kind.clone(), label: layer.label, cells: layer.cells });
+            plan.promises.push(Promise {
+                section,
+                kind: site.kind.clone(),
+                label: layer.label,
+                cells: layer.cells,
+            });
         }
         if let Some(base64) = base64 {
             engine::recode_others(document, base64, &done, &mut plan.edits)?;
@@ -94,7 +99,10 @@ impl Plan {
                 self.removed += 1;
                 line::remove(document, section, &property)
             }
-            Some(property) => Edit { span: property.value, replacement: value_text(cells, &target.layer.spelling, document) },
+            Some(property) => Edit {
+                span: property.value,
+                replacement: value_text(cells, &target.layer.spelling, document),
+            },
         };
         self.edits.push(edit).map_err(|overlap| Refusal { message: overlap.to_string(), help: None })
     }
@@ -129,7 +137,9 @@ fn must_stay(document: &Document, site: &LayerSite) -> bool {
             let indices: Vec<u32> = section
                 .properties()
                 .iter()
-                .filter_map(|property| crate::tile::layer_key(&document.key(property)).map(|(index, _)| index))
+                .filter_map(|property| {
+                    crate::tile::layer_key(&document.key(property)).map(|(index, _)| index)
+                })
                 .collect();
             let own = indices.iter().filter(|other| *other == index).count();
             own == 1 && indices.iter().all(|other| other <= index)

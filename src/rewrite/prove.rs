@@ -9,10 +9,12 @@ use crate::tile;
 /// Everything but the bytes outside the edits, which whoever writes the file compares.
 pub(super) fn prove(plan: &Plan, before: &Document, after: &Source) -> Result<(), String> {
     let after = Document::parse(after.clone());
-    if let Some(problem) = after.problems().iter().find(|problem| problem.kind.severity() > Severity::Warning) {
+    if let Some(problem) = after.problems().iter().find(|problem| problem.kind.severity() > Severity::Warning)
+    {
         return Err(format!("the new text is not sound: {}", problem.kind));
     }
-    let count = |document: &Document| document.sections().map(|section| section.properties().len()).sum::<usize>();
+    let count =
+        |document: &Document| document.sections().map(|section| section.properties().len()).sum::<usize>();
     if before.sections().len() != after.sections().len() {
         return Err("the new text has another number of sections".into());
     }
@@ -43,7 +45,9 @@ fn same_values(plan: &Plan, before: &Document, after: &Document) -> Result<(), S
             .promises
             .iter()
             .filter(|promise| promise.section == old.index())
-            .filter_map(|promise| Some((old.property(&property_key(&promise.kind)), new.property(&property_key(&promise.kind)))))
+            .filter_map(|promise| {
+                Some((old.property(&property_key(&promise.kind)), new.property(&property_key(&promise.kind))))
+            })
             .collect();
         let is_cells = |span, old: bool| {
             cells.iter().any(|(a, b)| if old { a } else { b }.is_some_and(|property| property.value == span))

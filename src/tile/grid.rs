@@ -152,7 +152,9 @@ pub struct Counts {
 impl Counts {
     /// Counts records without resolving them.
     pub fn of(records: &[Cell]) -> Self {
-        let Some(bounds) = Bounds::of(records.iter().map(|cell| cell.coords())) else { return Counts::default() };
+        let Some(bounds) = Bounds::of(records.iter().map(|cell| cell.coords())) else {
+            return Counts::default();
+        };
         let area = bounds.width as usize * bounds.height as usize;
         if area > 64 + records.len() * 8 {
             let mut records = records.to_vec();

@@ -12,6 +12,7 @@ pub use codec::godot3::OldCell;
 pub use damage::Damage;
 pub use grid::{Bounds, Counts, Duplicate, Resolved, collapse, drop_tombstones};
 pub use layer::{
-    LayerIndexTooLarge, LayerKind, LayerSite, MAX_LAYER, Records, TileLayer, find, header_format, layer_key,
+    LayerIndexTooLarge, LayerKind, LayerSite, MAX_LAYER, Records, TileLayer, find, header_format, holds,
+    layer_key,
 };
 pub use text::{Encoding, Spelling};

@@ -13,6 +13,7 @@ pub use keys::{KEYS, Key, Kind};
 pub use lookup::Configs;
 
 use super::FileError;
+use crate::op::Order;
 
 /// The name of a config.
 pub(super) const NAME: &str = "tilewright.toml";
@@ -32,17 +33,7 @@ pub struct Config {
 #[serde(default, deny_unknown_fields)]
 pub struct Clean {
     /// The order to put the cells in; none leaves them as they are.
-    pub sort: Option<SortOrder>,
-}
-
-/// An order of cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SortOrder {
-    /// By y, then x: row by row.
-    Yx,
-    /// By x, then y: column by column.
-    Xy,
+    pub sort: Option<Order>,
 }
 
 /// The file as it stands; what [`KEYS`] lists, as types.
@@ -132,7 +123,7 @@ mod tests {
     #[test]
     fn every_listed_key_is_read() {
         let config = parse(&every_key(KEYS).to_string()).expect("the list and the types agree");
-        assert_eq!(config.clean.sort, Some(SortOrder::Yx));
+        assert_eq!(config.clean.sort, Some(Order::Yx));
         assert!(config.excludes(Path::new("/game/a/b.tscn")));
     }
 
@@ -217,6 +208,6 @@ mod tests {
     fn an_empty_config_and_a_byte_order_mark_are_fine() {
         assert_eq!(parse("").expect("empty").clean, Clean::default());
         let config = parse("\u{feff}[clean]\r\nsort = \"xy\"\r\n").expect("from Windows");
-        assert_eq!(config.clean.sort, Some(SortOrder::Xy));
+        assert_eq!(config.clean.sort, Some(Order::Xy));
     }
 }

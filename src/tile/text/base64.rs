@@ -7,9 +7,9 @@ use base64::Engine;
 use rayon::prelude::*;
 
 use crate::syntax::base64::{ENGINE, compact};
-use crate::tile::{Cell, Coords};
 use crate::tile::codec::layer::{self, HEADER_LEN, Shape};
 use crate::tile::codec::record;
+use crate::tile::{Cell, Coords};
 
 /// Records a chunk. Twelve bytes are sixteen digits, so a chunk of records starts on a whole group of digits.
 const CHUNK: usize = 4096;
