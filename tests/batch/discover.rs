@@ -226,9 +226,9 @@ fn a_folder_that_cannot_be_read_is_an_error_and_the_others_go_on() {
 }
 
 #[test]
-fn thousands_of_files_are_found_quickly() {
+fn many_files_are_found_and_taken_by_name() {
     let mut tree = Tree::new().folder(".git").file(".gitignore", "*.import\nbuild/\n");
-    for folder in 0..100 {
+    for folder in 0..20 {
         tree = tree.folder(&format!("levels/{folder}"));
         for file in 0..50 {
             std::fs::write(tree.at(&format!("levels/{folder}/{file}.tscn")), "").expect("a new file");
@@ -236,10 +236,10 @@ fn thousands_of_files_are_found_quickly() {
     }
     let start = std::time::Instant::now();
     let found = walk(&tree);
-    eprintln!("5,000 files in {:?}", start.elapsed());
-    assert_eq!(found.len(), 5_000);
+    eprintln!("1,000 files in {:?}", start.elapsed());
+    assert_eq!(found.len(), 1_000);
     let named: Vec<_> = found.iter().map(|name| tree.at(name)).collect();
     let start = std::time::Instant::now();
-    assert_eq!(find(&named, true).files.len(), 5_000);
-    eprintln!("5,000 named files in {:?}", start.elapsed());
+    assert_eq!(find(&named, true).files.len(), 1_000);
+    eprintln!("1,000 named files in {:?}", start.elapsed());
 }
