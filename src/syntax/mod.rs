@@ -6,13 +6,16 @@
 pub(crate) mod base64;
 mod diagnose;
 mod document;
+pub(crate) mod dump;
 mod error;
 mod header;
 mod input;
+pub(crate) mod located;
 mod packed;
 mod plain;
 mod property;
 mod scan;
+pub(crate) mod snippet;
 mod token;
 mod value;
 mod verdict;
