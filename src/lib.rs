@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 
 pub mod edit;
+pub mod exchange;
 pub mod scene;
 pub mod source;
 pub mod syntax;

@@ -24,6 +24,7 @@ pub use document::{Document, Piece, PieceKind, SectionView};
 pub use error::{Problem, ProblemKind, Severity};
 pub use header::{Field, SectionKind};
 pub use input::Expected;
+pub(crate) use input::trivia as skip_trivia;
 pub use packed::{Constructor, Shape};
 pub use property::Property;
 pub use scan::{Reference, ReferenceKind};
