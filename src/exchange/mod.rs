@@ -3,4 +3,8 @@
 //! One format a file. Sees layers and their records, never an operation, a file system or a command line.
 
 pub mod hex;
+pub mod json;
+mod limits;
+mod shown;
 pub mod snippet;
+pub mod table;

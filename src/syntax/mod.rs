@@ -16,6 +16,7 @@ mod plain;
 mod property;
 mod scan;
 pub(crate) mod snippet;
+pub(crate) mod table;
 mod token;
 mod value;
 mod verdict;
