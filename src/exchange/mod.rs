@@ -5,6 +5,7 @@
 pub mod hex;
 pub mod json;
 mod limits;
+pub mod output;
 mod shown;
 pub mod snippet;
 pub mod table;

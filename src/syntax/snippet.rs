@@ -109,12 +109,12 @@ pub(super) fn unwrapped(text: &[u8]) -> Located<'_> {
     rest.take(to - from)
 }
 
-/// Whole numbers with commas, blanks or both between. In `strict` reading none has a needless zero in
-/// front, as no decimal number that a program writes has.
+/// Whole numbers with commas, blanks or both between. In `strict` reading none has a needless zero in front, as no
+/// decimal number that a program writes has; else three digits may have, which are no whole byte in hex.
 pub(crate) fn numbers(text: &[u8], strict: bool) -> Result<Vec<i64>, Mistake> {
     let plain = move |digits: &Located<'_>| {
         let bare = digits.strip_prefix(b"-").unwrap_or(digits);
-        !strict || bare.len() == 1 || bare[0] != b'0'
+        bare.len() == 1 || bare[0] != b'0' || (!strict && bare.len() == 3)
     };
     let number = verify(recognize((opt(char('-')), digit1)), plain)
         .map_opt(|digits: Located<'_>| std::str::from_utf8(&digits).ok()?.parse().ok());

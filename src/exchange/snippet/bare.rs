@@ -29,13 +29,18 @@ pub(super) fn read(text: &[u8]) -> Result<Snippet, SnippetError> {
             Err(mistake) => mistakes.push(mistake),
         }
     }
+    if let Some(snippet) = damaged {
+        return Ok(snippet);
+    }
     // Whatever got furthest is what was meant.
-    damaged.ok_or_else(|| match mistakes.into_iter().rev().max_by_key(|mistake| mistake.offset) {
+    let start = text.len() - text.trim_ascii_start().len();
+    let furthest = mistakes.into_iter().rev().max_by_key(|mistake| mistake.offset);
+    Err(match furthest.filter(|mistake| mistake.offset > start) {
         Some(mistake) => {
             let help = help(text, mistake.offset);
             SnippetError::from_mistake(mistake, help)
         }
-        None => SnippetError::at_start("this is no tile data", FORMS),
+        None => SnippetError::at_start("this is no tile data that is known here", FORMS),
     })
 }
 
@@ -105,8 +110,13 @@ fn hex(text: &[u8]) -> Result<Reading, Mistake> {
 }
 
 fn base64(text: &[u8]) -> Result<Reading, Mistake> {
-    let digits = grammar::base64(text)?;
     let refuse = |message: &str| Err(Mistake { line: 1, column: 1, offset: 0, message: message.to_owned() });
+    let words = text.trim_ascii().contains(&b' ');
+    let digits = match grammar::base64(text) {
+        // Nearly any text is some base64 for a while; what stands in words was meant otherwise.
+        Err(_) if words => return refuse("this is not base64"),
+        digits => digits?,
+    };
     let Some(bytes) = text::decode_base64(&digits) else { return refuse("this is not base64") };
     let reading = of_bytes(&bytes, Encoding::Base64, format!("bare base64 of {} bytes", bytes.len()));
     if !reading.sound && digits.len() < BELIEVED && !bytes.starts_with(&[0; HEADER_LEN]) {
