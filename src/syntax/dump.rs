@@ -7,13 +7,13 @@
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{take_while, take_while_m_n, take_while1};
+use nom::bytes::complete::{take_while_m_n, take_while1};
 use nom::character::complete::{char, line_ending, not_line_ending, space0, space1};
-use nom::combinator::{eof, opt, recognize, verify};
+use nom::combinator::{eof, opt, peek, recognize, verify};
 use nom::multi::{many0, many1};
 use nom::sequence::{preceded, terminated};
 
-use super::located::{Fault, Located, Mistake, Parsed, complete};
+use super::located::{Fault, Located, Mistake, Parsed, complete, expect};
 use super::snippet::push_digits;
 
 /// What a dump shows.
@@ -45,10 +45,8 @@ pub(crate) fn dump(text: &[u8]) -> Result<Dump, Mistake> {
         alt((preceded((space0, char('*'), space0), nothing).map(|()| Row::Repeat), line.map(Row::Bytes)));
     let ends = many0((space0, line_ending));
     let rows = many1(terminated(row, alt((recognize(many1((space0, line_ending))), eof))));
-    let rows = complete(
-        preceded(ends, terminated(rows, super::located::expect(EXPECTED, eof)))
-            .parse_complete(Located::new(text)),
-    )?;
+    let rows =
+        complete(preceded(ends, terminated(rows, expect(EXPECTED, eof))).parse_complete(Located::new(text)))?;
     join(&rows, 16).or_else(|mistake| join(&rows, 8).map_err(|_| mistake))
 }
 
@@ -59,52 +57,41 @@ fn nothing(input: Located<'_>) -> Parsed<'_, ()> {
     if end { Ok((input, ())) } else { Err(nom::Err::Error(Fault { at: input, expected: "a line end" })) }
 }
 
+/// `offset: groups  text`
 fn line(input: Located<'_>) -> Parsed<'_, Line<'_>> {
-    let hex = |byte: u8| byte.is_ascii_hexdigit();
-    let at = |(): (), expected| nom::Err::Error(Fault { at: input, expected });
-    let (mut rest, (offset, colon)) = preceded(space0, (take_while_m_n(1, 16, hex), opt(char(':'))))
-        .parse_complete(input)
-        .map_err(|_: nom::Err<Fault<'_>>| at((), EXPECTED))?;
-    let colon = colon.is_some();
-    if !colon && offset.len() < 6 {
-        return Err(at((), EXPECTED));
-    }
-    let mut groups: Vec<Located<'_>> = Vec::new();
+    let digits = take_while_m_n(1, 16, |byte: u8| byte.is_ascii_hexdigit());
+    // Without a colon, what is shorter than the offsets of any tool is a group of digits.
+    let offset = verify((digits, opt(char(':'))), |(digits, colon): &(Located<'_>, _)| {
+        colon.is_some() || digits.len() >= 6
+    });
+    let (mut rest, (offset, colon)) = preceded(space0, expect(EXPECTED, offset)).parse_complete(input)?;
+    let mut line = Line { offset, groups: Vec::new(), colon: colon.is_some() };
     let mut count = 0;
-    loop {
-        let Ok((behind, blanks)) = space1::<_, Fault<'_>>(rest) else { break };
-        let wide = blanks.len() > 1 && !groups.is_empty();
-        let text =
-            matches!(behind.first(), Some(b'|' | b'>')) || wide && (colon || count >= 16 && count % 16 == 0);
-        let even = |digits: &Located<'_>| digits.len().is_multiple_of(2);
-        let group = terminated(
-            verify(take_while1(hex), even),
-            nom::combinator::peek(alt((recognize(space1), line_ending, eof))),
-        );
-        match { group }.parse_complete(behind) {
-            _ if text => {
-                return not_line_ending(behind).map(|(rest, _)| (rest, Line { offset, groups, colon }));
-            }
-            Ok((next, group)) => {
-                count += group.len() / 2;
-                groups.push(group);
+    while let Ok((behind, blanks)) = space1::<_, Fault<'_>>(rest) {
+        let wide = blanks.len() > 1 && !line.groups.is_empty();
+        let full = line.colon || (count >= 16 && count % 16 == 0);
+        if matches!(behind.first(), Some(b'|' | b'>')) || (wide && full) {
+            return not_line_ending(behind).map(|(rest, _)| (rest, line));
+        }
+        match group(behind) {
+            Ok((next, digits)) => {
+                count += digits.len() / 2;
+                line.groups.push(digits);
                 rest = next;
             }
-            Err::<_, nom::Err<Fault<'_>>>(_) if wide => {
-                return not_line_ending(behind).map(|(rest, _)| (rest, Line { offset, groups, colon }));
-            }
-            Err(_) => {
-                rest = behind;
-                break;
-            }
+            Err(_) if wide => return not_line_ending(behind).map(|(rest, _)| (rest, line)),
+            Err(_) => break,
         }
     }
-    let (rest, ()) = preceded(take_while(|byte| byte == b' ' || byte == b'\t'), nothing)
-        .parse_complete(rest)
-        .map_err(|error: nom::Err<Fault<'_>>| {
-            error.map(|fault| Fault { expected: "pairs of hexadecimal digits", ..fault })
-        })?;
-    Ok((rest, Line { offset, groups, colon }))
+    let end = preceded(space0, expect("pairs of hexadecimal digits", nothing));
+    { end }.parse_complete(rest).map(|(rest, ())| (rest, line))
+}
+
+/// Whole bytes, and a blank or the line's end behind.
+fn group(input: Located<'_>) -> Parsed<'_, Located<'_>> {
+    let digits = take_while1(|byte: u8| byte.is_ascii_hexdigit());
+    let whole = verify(digits, |digits: &Located<'_>| digits.len().is_multiple_of(2));
+    terminated(whole, peek(alt((space1, line_ending, eof)))).parse_complete(input)
 }
 
 /// The bytes of all rows, if the offsets, in this base, say the same.

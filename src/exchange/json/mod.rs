@@ -1,6 +1,7 @@
 //! JSON of cells: the document that `decode` writes, and the way back for `build`.
 
 mod cells;
+mod input;
 mod read;
 
 pub use cells::{CellJson, OldCellJson};

@@ -15,14 +15,18 @@ struct Reading {
     sound: bool,
 }
 
+type Read = fn(&[u8]) -> Result<Reading, Mistake>;
+
+/// In the order of the module's list; numbers padded with zeros come last, where they are nothing else.
+const READINGS: [Read; 5] = [decimal, offsets, hex, base64, padded];
+
 /// How many digits of base64 are believed to be some: as many as a record takes with its header.
 const BELIEVED: usize = 20;
 
 pub(super) fn read(text: &[u8]) -> Result<Snippet, SnippetError> {
     let mut mistakes: Vec<Mistake> = Vec::new();
     let mut damaged: Option<Snippet> = None;
-    let readings: [fn(&[u8]) -> Result<Reading, Mistake>; 5] = [decimal, offsets, hex, base64, padded];
-    for reading in readings {
+    for reading in READINGS {
         match reading(text) {
             Ok(Reading { snippet, sound: true }) => return Ok(snippet),
             Ok(Reading { snippet, .. }) => damaged = damaged.or(Some(snippet)),
@@ -60,7 +64,6 @@ fn decimal(text: &[u8]) -> Result<Reading, Mistake> {
     grammar::numbers(text, true).map(|list| of_numbers(&list))
 }
 
-/// Decimal numbers padded with zeros, when they are nothing else.
 fn padded(text: &[u8]) -> Result<Reading, Mistake> {
     grammar::numbers(text, false).map(|list| of_numbers(&list))
 }
