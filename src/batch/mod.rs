@@ -19,4 +19,4 @@ pub use discover::{Discovered, Options, discover};
 pub use error::FileError;
 pub use read::{Stamp, read, read_stdin};
 pub use run::{Panicked, Progress, Silent, run};
-pub use write::{Output, Written, preview, replace, write_out};
+pub use write::{Output, Written, preview, replace, write_new, write_out};
