@@ -164,6 +164,9 @@ impl Document {
             at = piece.span.end;
             pieces.push(piece);
         }
+        if end > at {
+            pieces.push(Piece { kind: PieceKind::Trivia, span: Span::new(at, end) });
+        }
         pieces
     }
 

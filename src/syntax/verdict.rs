@@ -112,7 +112,7 @@ impl Judge<'_> {
                 SectionKind::SceneHeader | SectionKind::ResourceHeader | SectionKind::Other => {}
             }
         }
-        let header = self.document.section(0);
+        let Some(header) = self.document.sections().next() else { return };
         if let Some(property) = header.properties().first() {
             self.say(property.key, ProblemKind::MisplacedProperty(header.name().into_owned()));
         }
