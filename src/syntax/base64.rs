@@ -18,7 +18,11 @@ pub(crate) const ENGINE: GeneralPurpose = GeneralPurpose::new(
 ///
 /// Looks at every byte once, without decoding: decoding is for those who ask.
 pub(crate) fn is_valid(text: &[u8]) -> bool {
-    let Some(text) = compact(text) else { return false };
+    compact(text).is_some_and(|text| is_plain(&text))
+}
+
+/// The same for a text without line breaks, blanks and escapes.
+pub(crate) fn is_plain(text: &[u8]) -> bool {
     let padding = text.iter().rev().take(2).take_while(|&&byte| byte == b'=').count();
     text.len().is_multiple_of(4) && in_alphabet(&text[..text.len() - padding])
 }

@@ -221,10 +221,9 @@ impl Document {
         let mut input = start;
         let offset = |place: Input<'_>| (total - place.len()) as u32;
         loop {
-            let (rest, line) = if self.sections.is_empty() {
-                (input, Line::Tag(input))
-            } else {
-                read_key(input, total, &mut self.problems, &mut self.strays)?
+            let line = match self.sections.last().map(|section| section.kind) {
+                None => Line::Tag(input),
+                Some(kind) => self.read_line(input, total, kind)?,
             };
             match line {
                 Line::End => return Ok(()),
@@ -249,10 +248,7 @@ impl Document {
                     input = rest;
                 }
                 Line::Key { key, rest: behind } => {
-                    debug_assert!(rest.len() >= behind.len());
-                    let value_start = trivia(behind);
-                    let (value_end, ()) = scanner.value(value_start, 0)?;
-                    let value = Span::new(offset(value_start), offset(value_end));
+                    let (value_end, value) = scanner.outermost(behind)?;
                     self.properties.push(Property { key, value });
                     let section = self.sections.last_mut().expect("a tag comes before the first key");
                     section.properties.end += 1;
@@ -260,6 +256,34 @@ impl Document {
                 }
             }
         }
+    }
+}
+
+impl Document {
+    /// A key or a tag, in a section of this kind.
+    fn read_line<'a>(
+        &mut self,
+        input: Input<'a>,
+        total: usize,
+        kind: SectionKind,
+    ) -> Result<Line<'a>, nom::Err<Failure>> {
+        let known = self.problems.len();
+        if !kind.takes_properties() {
+            // The engine reads nothing but tags here, as tokens, and for its tokenizer a NUL is the end.
+            let place = trivia(input);
+            if place.first() == Some(&0) && !super::property::blank(place).is_empty() {
+                let start = (total - place.len()) as u32;
+                let nuls = place.iter().take_while(|&&byte| byte == 0).count();
+                let header = !matches!(kind, SectionKind::Connection | SectionKind::Editable);
+                let kind = ProblemKind::NulBetweenTags { refused: header };
+                self.problems.push(Problem { kind, span: Span::new(start, start + nuls as u32) });
+            }
+        }
+        let (_, line) = read_key(input, total, &mut self.problems, &mut self.strays)?;
+        for problem in &mut self.problems[known..] {
+            problem.kind.judge_in(kind);
+        }
+        Ok(line)
     }
 }
 
@@ -334,7 +358,7 @@ impl Document {
     /// The key of a property as the engine reads it.
     pub fn key(&self, property: &Property) -> Cow<'_, str> {
         let raw = self.source.slice(property.key);
-        if raw.iter().all(|&byte| byte > 0x20 && byte != b'"') {
+        if super::property::is_plain_key(raw) {
             return String::from_utf8_lossy(raw);
         }
         Cow::Owned(super::property::decode_key(raw))
@@ -343,7 +367,7 @@ impl Document {
     /// Whether a property has this key.
     pub fn key_is(&self, property: &Property, key: &str) -> bool {
         let raw = self.source.slice(property.key);
-        raw == key.as_bytes() || (raw.contains(&b'"') && self.key(property) == key)
+        if super::property::is_plain_key(raw) { raw == key.as_bytes() } else { self.key(property) == key }
     }
 
     /// The text of a string value, decoded; of any other value the text as it stands.

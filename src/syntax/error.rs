@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::header::SectionKind;
 use super::input::Expected;
 use crate::source::Span;
 
@@ -95,6 +96,20 @@ pub enum ProblemKind {
     StrayBeforeTag(String),
     /// `= value` without a key.
     EmptyKey,
+    /// The same in `[resource]`, where the engine gives up.
+    EmptyKeyInResource,
+    /// Text behind a tag where only another tag may stand.
+    MisplacedText {
+        /// The text, shortened.
+        text: String,
+        /// The tag in front of it.
+        tag: &'static str,
+    },
+    /// A NUL byte behind a tag where only another tag may stand: the end of the file, for the engine.
+    NulBetweenTags {
+        /// Whether the engine refuses the rest of a file; else it loads without what follows.
+        refused: bool,
+    },
     /// Text in front of a quoted key, which the engine throws away.
     QuotedKey(String),
 }
@@ -105,11 +120,30 @@ impl ProblemKind {
         use ProblemKind::*;
         match self {
             ByteOrderMark => Severity::Warning,
-            Leftover { .. } | KeyWithoutValue { .. } | StrayBeforeTag(_) | EmptyKey | QuotedKey(_) => {
+            NulBetweenTags { refused: false } | Leftover { .. } | KeyWithoutValue { .. } | StrayBeforeTag(_) | EmptyKey | QuotedKey(_) => {
                 Severity::Loss
             }
             _ => Severity::Refused,
         }
+    }
+
+    /// Stray text is worse in a section without properties, and an empty key in `[resource]`.
+    pub(super) fn judge_in(&mut self, section: SectionKind) {
+        use ProblemKind::*;
+        if section == SectionKind::Resource && *self == EmptyKey {
+            *self = EmptyKeyInResource;
+        }
+        if section.takes_properties() {
+            return;
+        }
+        let text = match self {
+            Leftover { text, .. } | KeyWithoutValue { text, .. } | StrayBeforeTag(text) | QuotedKey(text) => {
+                std::mem::take(text)
+            }
+            EmptyKey => "=".to_owned(),
+            _ => return,
+        };
+        *self = MisplacedText { text, tag: section.name() };
     }
 
     /// What to do.
@@ -149,6 +183,13 @@ impl ProblemKind {
                 .to_owned(),
             EmptyKey => "the engine adds the same node a second time; write the property's name".to_owned(),
             QuotedKey(_) => "the engine forgets what stands in front of the quote; put it inside".to_owned(),
+            EmptyKeyInResource => "write the property's name in front of it, or delete the line".to_owned(),
+            MisplacedText { .. } => "the engine wants a `[` here; delete the text, \
+                or move it under the section that it belongs to"
+                .to_owned(),
+            NulBetweenTags { .. } => "the engine takes it for the end of the file; delete the byte, \
+                or restore the file from version control"
+                .to_owned(),
             UndeclaredResource(_) => "declare it in a section above the place that uses it".to_owned(),
             _ => return None,
         })
@@ -191,7 +232,9 @@ impl fmt::Display for ProblemKind {
             Leftover { text, .. } => write!(f, "text left over behind a value: `{text}`"),
             KeyWithoutValue { text, .. } => write!(f, "`{text}` has no `=` and no value"),
             StrayBeforeTag(text) => write!(f, "stray text before a section: `{text}`"),
-            EmptyKey => write!(f, "`=` without a key in front of it"),
+            EmptyKey | EmptyKeyInResource => write!(f, "`=` without a key in front of it"),
+            MisplacedText { text, tag } => write!(f, "`{text}` behind [{tag}], which takes no properties"),
+            NulBetweenTags { .. } => write!(f, "a NUL byte between two sections"),
             QuotedKey(text) => write!(f, "text in front of a quoted key: `{text}`"),
         }
     }

@@ -2,8 +2,7 @@
 //!
 //! Places are counted from the end of the input, which a parser knows without being told where it
 //! stands; [`Failure::offset`] turns that into an offset. A located input counts lines at every
-//! step, a hundred times the work on the arrays that fill these files; it serves where people type
-//! (see [`snippet`](super::snippet) and [`table`](super::table)).
+//! step, a hundred times the work on the arrays that fill these files.
 
 use nom::IResult;
 use nom::error::{ErrorKind, ParseError};
@@ -82,6 +81,12 @@ pub(super) fn trivia(mut input: Input<'_>) -> Input<'_> {
             _ => return input,
         }
     }
+}
+
+/// Past the one NUL that the engine loses behind a word: it keeps the byte that ended a number, a name
+/// or a colour in a slot where 0 means "nothing kept". A second NUL ends the file for it.
+pub(super) fn past_nul(rest: Input<'_>) -> Input<'_> {
+    rest.strip_prefix(b"\0").unwrap_or(rest)
 }
 
 /// One byte of punctuation, with trivia before it.

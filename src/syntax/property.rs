@@ -40,9 +40,9 @@ pub(super) fn read_key<'a>(
         _ => {}
     }
     // The way nearly every key is written: plain bytes, blanks, `=`.
-    let length = start.iter().take_while(|&&byte| is_plain(byte)).count();
+    let length = start.iter().position(|&byte| !is_plain(byte)).unwrap_or(start.len());
     let behind = &start[length..];
-    let blanks = behind.iter().take_while(|&&byte| byte == b' ').count();
+    let blanks = behind.iter().position(|&byte| byte != b' ').unwrap_or(behind.len());
     if length > 0 && behind.get(blanks) == Some(&b'=') {
         let end = total - behind.len();
         let key = Span::new((end - length) as u32, end as u32);
@@ -57,8 +57,13 @@ fn is_plain(byte: u8) -> bool {
     byte > 0x20 && !matches!(byte, b'=' | b'"' | b';')
 }
 
+/// Whether a key is written as it is read.
+pub(super) fn is_plain_key(raw: &[u8]) -> bool {
+    raw.iter().all(|&byte| is_plain(byte))
+}
+
 /// Skips what the key loop skips: every byte up to 0x20, NUL too, and comments.
-fn blank(mut input: Input<'_>) -> Input<'_> {
+pub(super) fn blank(mut input: Input<'_>) -> Input<'_> {
     loop {
         match input {
             [b';', rest @ ..] => {
@@ -79,6 +84,12 @@ struct Piece {
     /// Whether a line ended between this piece and the one before.
     new_line: bool,
 }
+
+/// So many lines of one stretch of stray text get a problem of their own.
+const STRAY_LINES: usize = 20;
+
+/// So many pieces of a key are joined for a message, which shows its beginning only.
+const KEY_PIECES: usize = 50;
 
 /// The slow road: collects pieces as the engine does, then says what is wrong with them.
 struct KeyReader<'p> {
@@ -163,6 +174,12 @@ impl KeyReader<'_> {
             self.drop_pieces(start, first, same_line.then_some(()));
         }
         let key = self.pieces[first].span.to(last.span);
+        if self.pieces[first..].iter().any(|piece| piece.quote.is_some())
+            && decode_key(self.bytes(start, key)).is_empty()
+        {
+            self.problems.push(Problem { kind: ProblemKind::EmptyKey, span: key });
+            return key;
+        }
         for piece in &self.pieces[first..] {
             if let Some(quote) = piece.quote
                 && (quote > key.start + 1
@@ -178,12 +195,18 @@ impl KeyReader<'_> {
 
     /// The first `count` pieces are part of no key that somebody meant.
     fn drop_pieces(&mut self, start: Input<'_>, count: usize, leftover: Option<()>) {
-        let all: String = self.pieces.iter().map(|piece| self.text(start, piece.span)).collect();
+        let pieces = self.pieces.iter().take(KEY_PIECES).map(|piece| self.text(start, piece.span));
+        let all = super::shorten(pieces.collect::<String>().as_bytes());
         let at_end = count == self.pieces.len();
         let mut from = 0;
-        while from < count {
-            // One problem a line of pieces.
-            let to = (from + 1..count).find(|&at| self.pieces[at].new_line).unwrap_or(count);
+        for line in 1.. {
+            if from == count {
+                break;
+            }
+            // One problem a line of pieces, and one for all behind the first few.
+            let to = (from + 1..count)
+                .find(|&at| self.pieces[at].new_line && line < STRAY_LINES)
+                .unwrap_or(count);
             let span = self.pieces[from].span.to(self.pieces[to - 1].span);
             let text = self.text(start, span);
             let kind = if from == 0 && leftover.is_some() && !at_end {
@@ -209,9 +232,13 @@ impl KeyReader<'_> {
         start[offset as usize - (self.total - start.len())]
     }
 
-    fn text(&self, start: Input<'_>, span: Span) -> String {
+    fn bytes<'a>(&self, start: Input<'a>, span: Span) -> &'a [u8] {
         let from = self.total - start.len();
-        super::shorten(&start[span.start as usize - from..span.end as usize - from])
+        &start[span.start as usize - from..span.end as usize - from]
+    }
+
+    fn text(&self, start: Input<'_>, span: Span) -> String {
+        super::shorten(self.bytes(start, span))
     }
 }
 

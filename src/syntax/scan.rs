@@ -11,7 +11,7 @@ use nom::bytes::complete::tag;
 
 use super::input::{Expected, Input, Parsed, fail, punctuation, trivia};
 use super::packed::{Constructor, Shape};
-use super::token::{Quoted, colour, identifier, number, quoted};
+use super::token::{Quoted, colour, identifier, number, quoted, signed_identifier, unescape};
 use crate::source::Span;
 
 /// How deep arrays, dictionaries and objects may nest; the engine's own limit when it writes.
@@ -96,34 +96,51 @@ impl<B: Build> Scanner<'_, B> {
         Span::new((self.total - from.len()) as u32, (self.total - to.len()) as u32)
     }
 
+    /// The span of so many bytes.
+    fn token(&self, from: Input<'_>, length: usize) -> Span {
+        let start = (self.total - from.len()) as u32;
+        Span::new(start, start + length as u32)
+    }
+
+    /// A value of a property or an attribute: where the input goes on, and the span of the value alone.
+    pub fn outermost<'a>(&mut self, input: Input<'a>) -> Parsed<'a, Span> {
+        let start = trivia(input);
+        let (rest, _) = self.value(start, 0)?;
+        let length = start.len() - rest.len();
+        // The NUL that the engine loses behind a word (`past_nul`) is no part of the value.
+        let length = if start[length - 1] == 0 { length - 1 } else { length };
+        Ok((rest, self.token(start, length)))
+    }
+
     /// One value, with trivia before it.
     pub fn value<'a>(&mut self, input: Input<'a>, depth: u32) -> Parsed<'a, B::Value> {
         let start = trivia(input);
-        let leaf = |scanner: &mut Self, rest, leaf| {
-            let span = scanner.span(start, rest);
+        let leaf = |scanner: &mut Self, rest, leaf, length| {
+            let span = scanner.token(start, length);
             Ok((rest, scanner.build.leaf(leaf, span)))
         };
         match start {
             [b'0'..=b'9', ..] | [b'-', b'0'..=b'9', ..] => {
-                let (rest, _) = number(start)?;
-                leaf(self, rest, Leaf::Number)
+                let (rest, digits) = number(start)?;
+                leaf(self, rest, Leaf::Number, digits.len())
             }
             [b'"' | b'&' | b'@', ..] => {
                 let (rest, kind) = quoted(start)?;
-                leaf(self, rest, if kind == Quoted::String { Leaf::String } else { Leaf::StringName })
+                let kind = if kind == Quoted::String { Leaf::String } else { Leaf::StringName };
+                leaf(self, rest, kind, start.len() - rest.len())
             }
             [b'#', ..] => {
-                let (rest, _) = colour(start)?;
-                leaf(self, rest, Leaf::Colour)
+                let (rest, digits) = colour(start)?;
+                leaf(self, rest, Leaf::Colour, digits.len())
             }
             [b'[', ..] => self.array(start, deeper(start, depth)?),
             [b'{', ..] => self.dictionary(start, deeper(start, depth)?),
             [b'-', ..] => {
-                let (rest, name) = identifier(&start[1..])?;
-                if name != b"inf" {
+                let (rest, name) = signed_identifier(start)?;
+                if name != b"-inf" {
                     return fail(start, Expected::KnownName);
                 }
-                leaf(self, rest, Leaf::Infinity { negative: true })
+                leaf(self, rest, Leaf::Infinity { negative: true }, name.len())
             }
             [first, ..] if first.is_ascii_alphabetic() || *first == b'_' => self.named(start, depth),
             _ => fail(start, Expected::Text("a value")),
@@ -156,7 +173,7 @@ impl<B: Build> Scanner<'_, B> {
                 return Ok((behind, self.build.construct(constructor, inner, span)));
             }
         };
-        let span = self.span(start, rest);
+        let span = self.token(start, name.len());
         Ok((rest, self.build.leaf(word, span)))
     }
 
@@ -218,20 +235,14 @@ impl<B: Build> Scanner<'_, B> {
         let from = trivia(rest);
         let (mut behind, id) = match from {
             [b'0'..=b'9' | b'-', ..] if kind != ReferenceKind::Path => {
-                number(from).map(|(rest, _)| (rest, self.span(from, rest)))?
+                number(from).map(|(rest, id)| (rest, self.token(from, id.len())))?
             }
             [b'"', ..] => quoted(from).map(|(rest, _)| (rest, self.span(from, rest)))?,
             _ if kind == ReferenceKind::Path => return fail(from, Expected::Text("a path in quotes")),
             _ => return fail(from, Expected::Text("an id: a string or a number")),
         };
-        if kind == ReferenceKind::Path
-            && let [b',', second @ ..] = trivia(behind)
-        {
-            let second = trivia(second);
-            if second.first() != Some(&b'"') {
-                return fail(second, Expected::Text("a path in quotes"));
-            }
-            behind = quoted(second)?.0;
+        if kind == ReferenceKind::Path {
+            behind = second_path(from, behind)?.0;
         }
         let (behind, ()) = punctuation(b')', "`)`")(behind)?;
         let span = self.span(start, behind);
@@ -241,8 +252,8 @@ impl<B: Build> Scanner<'_, B> {
     fn object<'a>(&mut self, start: Input<'a>, rest: Input<'a>, depth: u32) -> Parsed<'a, B::Value> {
         let (rest, ()) = punctuation(b'(', "`(`")(rest)?;
         let from = trivia(rest);
-        let (rest, _) = identifier(from)?;
-        let class = self.span(from, rest);
+        let (rest, name) = identifier(from)?;
+        let class = self.token(from, name.len());
         let (rest, ()) = punctuation(b',', "`,` behind the class")(rest)?;
         let (rest, pairs) = self.pairs(rest, b')', "`,` or `)`", depth, true)?;
         let span = self.span(start, rest);
@@ -278,7 +289,7 @@ impl<B: Build> Scanner<'_, B> {
     /// A class name, or a script given as a resource. `Resource` is a class when no bracket follows.
     fn type_name<'a>(&mut self, input: Input<'a>, depth: u32) -> Parsed<'a, ()> {
         let start = trivia(input);
-        let (rest, name) = identifier(start)?;
+        let (rest, name) = signed_identifier(start)?;
         match (name, trivia(rest)) {
             (b"ExtResource" | b"SubResource", _) | (b"Resource", [b'(', ..]) => {
                 self.named(start, depth).map(|(rest, _)| (rest, ()))
@@ -286,6 +297,29 @@ impl<B: Build> Scanner<'_, B> {
             _ => Ok((rest, ())),
         }
     }
+}
+
+/// The second text of `Resource("uid://…", "res://…")`, if there is one: of the two, one is a uid and the
+/// other is not. `behind` is behind the first.
+fn second_path<'a>(first: Input<'a>, behind: Input<'a>) -> Parsed<'a, ()> {
+    let path = unescape(&first[..first.len() - behind.len()]);
+    let [b',', second @ ..] = trivia(behind) else {
+        return if path.is_empty() { fail(first, Expected::Text("a path")) } else { Ok((behind, ())) };
+    };
+    let start = trivia(second);
+    if start.first() != Some(&b'"') {
+        return fail(start, Expected::Text("a path in quotes"));
+    }
+    let rest = quoted(start)?.0;
+    let other = unescape(&start[..start.len() - rest.len()]);
+    let is_uid = |text: &str| text.starts_with("uid://");
+    if (is_uid(&path) && is_uid(&other)) || (!path.is_empty() && !is_uid(&path) && !is_uid(&other)) {
+        return fail(start, Expected::Text("one uid:// and one path"));
+    }
+    if path.is_empty() && other.is_empty() {
+        return fail(first, Expected::Text("a path"));
+    }
+    Ok((rest, ()))
 }
 
 fn deeper(place: Input<'_>, depth: u32) -> Result<u32, nom::Err<super::input::Failure>> {
@@ -326,10 +360,13 @@ fn arguments(open: Input<'_>, constructor: Constructor) -> Parsed<'_, ()> {
     }
 }
 
+/// Below this many bytes, looking for the end of the list first costs more than reading it.
+const SHORT_LIST: usize = 64;
+
 /// `number {, number}`, however many, at the speed of memory where they are spelled as the engine spells them.
 fn number_list(input: Input<'_>) -> Parsed<'_, ()> {
     match memchr::memchr(b')', input) {
-        Some(close) if close > 64 && super::plain::is_plain_list(&input[..close]) => {
+        Some(close) if close > SHORT_LIST && super::plain::is_plain_list(&input[..close]) => {
             Ok((&input[close..], ()))
         }
         _ => numbers(input).map(|(rest, _)| (rest, ())),
@@ -394,6 +431,12 @@ fn strings(mut input: Input<'_>) -> Parsed<'_, ()> {
 
 /// One string of base64, as mbedTLS takes it: see [`super::base64`].
 fn base64(input: Input<'_>) -> Parsed<'_, ()> {
+    // In base64 nothing is escaped: a text that is good up to its next quote needs no other look.
+    if let Some(close) = memchr::memchr(b'"', &input[1..])
+        && super::base64::is_plain(&input[1..=close])
+    {
+        return Ok((&input[close + 2..], ()));
+    }
     let (rest, _) = quoted(input)?;
     let token = &input[1..input.len() - rest.len() - 1];
     if super::base64::is_valid(token) { Ok((rest, ())) } else { fail(input, Expected::Base64) }

@@ -7,31 +7,57 @@ use nom::character::complete::{digit0, digit1, one_of};
 use nom::combinator::{opt, recognize};
 use nom::sequence::{pair, preceded};
 
-use super::input::{Expected, Failure, Input, Parsed, fail};
+use super::input::{Expected, Failure, Input, Parsed, fail, past_nul};
 
-/// A letter or an underscore, then digits too: the name of a constructor, an attribute, a tag.
+/// A letter or an underscore, then digits too: the name of a constructor or a class.
 pub(super) fn identifier(input: Input<'_>) -> Parsed<'_, &[u8]> {
-    let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     match input.first() {
         Some(first) if first.is_ascii_alphabetic() || *first == b'_' => {
-            take_while(word).parse_complete(input)
+            let (name, rest) = input.split_at(word_length(input));
+            Ok((past_nul(rest), name))
         }
         _ => fail(input, Expected::Text("a name")),
     }
+}
+
+/// An identifier that may have a `-` in front, as the tokenizer has it for `-inf`: the name of a tag,
+/// an attribute or a type, where nobody looks at the sign.
+pub(super) fn signed_identifier(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    match input {
+        [b'-', name @ ..] => {
+            let (rest, name) = identifier(name)?;
+            Ok((rest, &input[..name.len() + 1]))
+        }
+        _ => identifier(input),
+    }
+}
+
+/// Whether a [`signed_identifier`] starts here.
+pub(super) fn starts_name(input: Input<'_>) -> bool {
+    match input {
+        [b'-', first, ..] | [first, ..] => first.is_ascii_alphabetic() || *first == b'_',
+        [] => false,
+    }
+}
+
+fn word_length(input: Input<'_>) -> usize {
+    let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    input.iter().position(|byte| !word(byte)).unwrap_or(input.len())
 }
 
 /// `-? digits (. digits*)? ([eE] [+-]? digits*)?`, the empty exponent included.
 ///
 /// Longest run of plain digits first: nearly every number of a scene is one.
 pub(super) fn number(input: Input<'_>) -> Parsed<'_, &[u8]> {
-    let digits = input.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let digits = input.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(input.len());
     if digits > 0 && !matches!(input.get(digits), Some(b'.' | b'e' | b'E')) {
-        return Ok((&input[digits..], &input[..digits]));
+        return Ok((past_nul(&input[digits..]), &input[..digits]));
     }
     let fraction = opt(preceded(tag(&b"."[..]), digit0));
     let exponent = opt((one_of("eE"), opt(one_of("+-")), digit0));
     recognize((opt(tag(&b"-"[..])), digit1, fraction, exponent))
         .parse_complete(input)
+        .map(|(rest, number)| (past_nul(rest), number))
         .map_err(|_: nom::Err<Failure>| nom::Err::Failure(Failure::at(input, Expected::Text("a number"))))
 }
 
@@ -108,7 +134,7 @@ pub(super) fn colour(input: Input<'_>) -> Parsed<'_, &[u8]> {
     if rest.is_empty() {
         fail(rest, Expected::Text("a line end behind the colour"))
     } else {
-        Ok((rest, text))
+        Ok((past_nul(rest), text))
     }
 }
 

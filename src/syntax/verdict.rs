@@ -1,17 +1,21 @@
 //! What the engine refuses although the grammar is right: sections out of order, attributes that are
 //! missing, references to what is not declared (`ResourceLoaderText`, all checked on the engine).
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::document::Document;
 use super::document::SectionView;
 use super::error::{Problem, ProblemKind};
 use super::header::SectionKind;
+use super::packed::Constructor;
 use super::scan::ReferenceKind;
+use super::token::unescape;
+use super::value::{Value, ValueKind};
 use crate::source::Span;
 
 /// The newest format that an engine known today reads.
-const NEWEST_FORMAT: i64 = 4;
+const NEWEST_FORMAT: i32 = 4;
 
 /// All that is wrong with the order and the attributes of the sections.
 pub(super) fn verdict(document: &Document) -> Vec<Problem> {
@@ -40,16 +44,22 @@ impl Judge<'_> {
             _ => self.say(header.tag(), ProblemKind::UnknownHeader(header.name().into_owned())),
         }
         if let Some(format) = header.field("format") {
-            let text = self.document.string(format.value);
-            if text.parse::<i64>().is_ok_and(|format| format > NEWEST_FORMAT) {
-                self.say(format.value, ProblemKind::NewerFormat(text.into_owned()));
+            let value = Value::parse(self.document.source().bytes(), format.value).map(|value| value.kind);
+            if value.is_ok_and(|value| as_int(&value) > NEWEST_FORMAT) {
+                let text = self.document.string(format.value).into_owned();
+                self.say(format.value, ProblemKind::NewerFormat(text));
             }
         }
     }
 
     fn sections(&mut self) {
-        let scene =
-            self.document.sections().next().is_some_and(|header| header.kind() == SectionKind::SceneHeader);
+        let Some(header) = self.document.sections().next() else { return };
+        let scene = match header.kind() {
+            SectionKind::SceneHeader => true,
+            SectionKind::ResourceHeader => false,
+            // What may stand in such a file nobody knows.
+            _ => return,
+        };
         // How far the file has come: 1 external, 2 internal resources, 3 what it is about.
         let mut stage = 0;
         let mut main = 0;
@@ -75,6 +85,9 @@ impl Judge<'_> {
                 SectionKind::Resource if main > 0 => Some("a resource file has one [resource]"),
                 SectionKind::Node | SectionKind::Connection | SectionKind::Editable if !scene => {
                     Some("a resource file holds no scene")
+                }
+                SectionKind::Connection | SectionKind::Editable if main == 0 => {
+                    Some("the root [node] comes first")
                 }
                 SectionKind::ExtResource | SectionKind::SubResource if main > 0 && !scene => {
                     Some("nothing comes behind [resource]")
@@ -112,15 +125,13 @@ impl Judge<'_> {
                 SectionKind::SceneHeader | SectionKind::ResourceHeader | SectionKind::Other => {}
             }
         }
-        let Some(header) = self.document.sections().next() else { return };
         if let Some(property) = header.properties().first() {
             self.say(property.key, ProblemKind::MisplacedProperty(header.name().into_owned()));
         }
         let stopped = self.document.problems().iter().any(|problem| {
             matches!(problem.kind, ProblemKind::Unexpected { .. } | ProblemKind::ConflictMarker)
         });
-        let known = matches!(header.kind(), SectionKind::SceneHeader | SectionKind::ResourceHeader);
-        if main == 0 && known && !stopped {
+        if main == 0 && !stopped {
             let end = Span::at(self.document.source().bytes().len() as u32);
             self.say(end, ProblemKind::NothingInside(if scene { "a [node]" } else { "its [resource]" }));
         }
@@ -128,12 +139,10 @@ impl Judge<'_> {
 
     fn node(&mut self, section: SectionView<'_>, first: bool) {
         if let Some(parent) = section.field("parent")
-            && matches!(self.document.source().slice(parent.value), b"\"\"" | [b'&' | b'@', ..])
+            && !self.is_path(parent.value)
         {
-            self.say(
-                parent.value,
-                ProblemKind::BadAttribute("an empty or unquoted parent, which crashes the engine"),
-            );
+            let what = "`parent` is not the path of a node, which crashes the engine";
+            self.say(parent.value, ProblemKind::BadAttribute(what));
         }
         if first && let Some(field) = section.field("instance_placeholder") {
             self.say(field.key, ProblemKind::BadAttribute("the first node cannot be a placeholder"));
@@ -148,12 +157,30 @@ impl Judge<'_> {
         }
     }
 
+    /// Whether the engine makes a path of this value that is not empty.
+    fn is_path(&self, value: Span) -> bool {
+        let raw = self.document.source().slice(value);
+        if let [b'"', inner @ .., b'"'] = raw {
+            return !inner.is_empty();
+        }
+        let Ok(value) = Value::parse(self.document.source().bytes(), value) else { return false };
+        let ValueKind::Construct(Constructor::NodePath, inside) = value.kind else { return false };
+        !unescape(self.document.source().slice(inside)).is_empty()
+    }
+
     /// An id must be declared above the place that uses it.
     fn references(&mut self) {
-        let mut declared: HashSet<(ReferenceKind, Vec<u8>)> = HashSet::new();
-        let mut sections = self.document.sections().peekable();
-        for reference in self.document.references() {
+        let document = self.document;
+        let mut declared: HashSet<(ReferenceKind, Cow<'_, [u8]>)> = HashSet::new();
+        let mut sections = document.sections().peekable();
+        // Scenes name one resource many times in a row.
+        let mut known: Option<(ReferenceKind, &[u8])> = None;
+        for reference in document.references() {
             if reference.kind == ReferenceKind::Path {
+                continue;
+            }
+            let raw = document.source().slice(reference.id);
+            if known == Some((reference.kind, raw)) {
                 continue;
             }
             while let Some(section) = sections.next_if(|section| section.tag().end <= reference.span.start) {
@@ -164,18 +191,43 @@ impl Judge<'_> {
                 };
                 // The engine makes the resource when its tag is read, so a section may name itself.
                 if let Some(id) = section.field("id") {
-                    declared.insert((kind, self.id(id.value)));
+                    declared.insert((kind, id_of(document.source().slice(id.value))));
                 }
             }
-            if !declared.contains(&(reference.kind, self.id(reference.id))) {
-                let text = self.document.source().text(reference.span).into_owned();
+            if declared.contains(&(reference.kind, id_of(raw))) {
+                known = Some((reference.kind, raw));
+            } else {
+                let text = document.source().text(reference.span).into_owned();
                 self.say(reference.span, ProblemKind::UndeclaredResource(text));
             }
         }
     }
+}
 
-    /// Number and string of the same digits are the same id.
-    fn id(&self, value: Span) -> Vec<u8> {
-        self.document.string(value).as_bytes().to_vec()
+/// An id as text. A number and a string of the same digits are the same id, and `007` is 7.
+fn id_of(raw: &[u8]) -> Cow<'_, [u8]> {
+    match raw {
+        [b'"', inner @ .., b'"'] if memchr::memchr(b'\\', inner).is_none() => Cow::Borrowed(inner),
+        [b'"' | b'&' | b'@', ..] => Cow::Owned(unescape(raw).into_bytes()),
+        [b'-' | b'0'..=b'9', ..] => match super::value::number(raw) {
+            ValueKind::Float(number) => Cow::Owned(format!("{number:?}").into_bytes()),
+            ValueKind::Int(number) => Cow::Owned(number.to_string().into_bytes()),
+            _ => Cow::Borrowed(raw),
+        },
+        _ => Cow::Borrowed(raw),
+    }
+}
+
+/// What the engine's `int` makes of a value.
+fn as_int(value: &ValueKind) -> i32 {
+    match value {
+        ValueKind::Int(number) => *number as i32,
+        ValueKind::Float(number) => *number as i64 as i32,
+        // Every digit in front of the first point counts, whatever stands between them.
+        ValueKind::String(text) => {
+            let digits = text.chars().take_while(|&c| c != '.').filter(char::is_ascii_digit);
+            digits.collect::<String>().parse::<i64>().unwrap_or(0) as i32
+        }
+        _ => 0,
     }
 }
