@@ -120,9 +120,12 @@ impl ProblemKind {
         use ProblemKind::*;
         match self {
             ByteOrderMark => Severity::Warning,
-            NulBetweenTags { refused: false } | Leftover { .. } | KeyWithoutValue { .. } | StrayBeforeTag(_) | EmptyKey | QuotedKey(_) => {
-                Severity::Loss
-            }
+            NulBetweenTags { refused: false }
+            | Leftover { .. }
+            | KeyWithoutValue { .. }
+            | StrayBeforeTag(_)
+            | EmptyKey
+            | QuotedKey(_) => Severity::Loss,
             _ => Severity::Refused,
         }
     }

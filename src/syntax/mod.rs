@@ -3,6 +3,7 @@
 //! [`Document`] reads a whole file; [`Value`] decodes one value where somebody asks. This is the only
 //! place that names nom. What the format is, is in `grammar-notes/text-format.md`.
 
+mod arguments;
 pub(crate) mod base64;
 mod diagnose;
 mod document;
@@ -12,18 +13,21 @@ mod input;
 mod packed;
 mod plain;
 mod property;
+mod read;
 mod scan;
+mod section;
 mod token;
 mod value;
 mod verdict;
 
-pub use document::{Document, Piece, PieceKind, SectionView};
+pub use document::{Document, Piece, PieceKind};
 pub use error::{Problem, ProblemKind, Severity};
 pub use header::{Field, SectionKind};
 pub use input::Expected;
 pub use packed::{Constructor, Shape};
 pub use property::Property;
 pub use scan::{Reference, ReferenceKind};
+pub use section::SectionView;
 pub use value::{Value, ValueKind};
 
 /// A text for a message: one line, not too long.

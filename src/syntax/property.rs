@@ -204,9 +204,8 @@ impl KeyReader<'_> {
                 break;
             }
             // One problem a line of pieces, and one for all behind the first few.
-            let to = (from + 1..count)
-                .find(|&at| self.pieces[at].new_line && line < STRAY_LINES)
-                .unwrap_or(count);
+            let to =
+                (from + 1..count).find(|&at| self.pieces[at].new_line && line < STRAY_LINES).unwrap_or(count);
             let span = self.pieces[from].span.to(self.pieces[to - 1].span);
             let text = self.text(start, span);
             let kind = if from == 0 && leftover.is_some() && !at_end {

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::document::Document;
-use super::document::SectionView;
 use super::error::{Problem, ProblemKind};
 use super::header::SectionKind;
 use super::packed::Constructor;
 use super::scan::ReferenceKind;
+use super::section::SectionView;
 use super::token::unescape;
 use super::value::{Value, ValueKind};
 use crate::source::Span;
@@ -64,6 +64,8 @@ impl Judge<'_> {
         let mut stage = 0;
         let mut main = 0;
         let mut first_node = true;
+        // The first main section that the engine does not see.
+        let mut hidden: Option<SectionView<'_>> = None;
         for section in self.document.sections().skip(1) {
             if !section.kind().takes_properties()
                 && let Some(property) = section.properties().first()
@@ -98,6 +100,10 @@ impl Judge<'_> {
                 let tag = section.name().into_owned();
                 self.say(section.tag(), ProblemKind::MisplacedTag { tag, why });
             }
+            if section.is_hidden() && matches!(section.kind(), SectionKind::Node | SectionKind::Resource) {
+                hidden = hidden.or(Some(section));
+                continue;
+            }
             match section.kind() {
                 SectionKind::ExtResource => {
                     stage = stage.max(1);
@@ -131,7 +137,13 @@ impl Judge<'_> {
         let stopped = self.document.problems().iter().any(|problem| {
             matches!(problem.kind, ProblemKind::Unexpected { .. } | ProblemKind::ConflictMarker)
         });
-        if main == 0 && !stopped {
+        if let Some(section) = hidden
+            && main == 0
+        {
+            let why = "the text in front of it hides it from the engine, which then finds nothing to load";
+            let tag = section.kind().name().to_owned();
+            self.say(section.tag(), ProblemKind::MisplacedTag { tag, why });
+        } else if main == 0 && !stopped {
             let end = Span::at(self.document.source().bytes().len() as u32);
             self.say(end, ProblemKind::NothingInside(if scene { "a [node]" } else { "its [resource]" }));
         }
