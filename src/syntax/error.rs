@@ -110,6 +110,13 @@ pub enum ProblemKind {
         /// Whether the engine refuses the rest of a file; else it loads without what follows.
         refused: bool,
     },
+    /// A key of more than ASCII without quotes, which the engine reads byte by byte.
+    UnquotedKey {
+        /// The key as it stands.
+        text: String,
+        /// The key that the engine reads.
+        key: String,
+    },
     /// Text in front of a quoted key, which the engine throws away.
     QuotedKey(String),
 }
@@ -125,7 +132,8 @@ impl ProblemKind {
             | KeyWithoutValue { .. }
             | StrayBeforeTag(_)
             | EmptyKey
-            | QuotedKey(_) => Severity::Loss,
+            | QuotedKey(_)
+            | UnquotedKey { .. } => Severity::Loss,
             _ => Severity::Refused,
         }
     }
@@ -140,9 +148,11 @@ impl ProblemKind {
             return;
         }
         let text = match self {
-            Leftover { text, .. } | KeyWithoutValue { text, .. } | StrayBeforeTag(text) | QuotedKey(text) => {
-                std::mem::take(text)
-            }
+            Leftover { text, .. }
+            | KeyWithoutValue { text, .. }
+            | StrayBeforeTag(text)
+            | QuotedKey(text)
+            | UnquotedKey { text, .. } => std::mem::take(text),
             EmptyKey => "=".to_owned(),
             _ => return,
         };
@@ -185,6 +195,9 @@ impl ProblemKind {
                 delete the text"
                 .to_owned(),
             EmptyKey => "the engine adds the same node a second time; write the property's name".to_owned(),
+            UnquotedKey { key, text } => {
+                format!("the engine reads `{key}`; write the key in quotes: `\"{text}\"`")
+            }
             QuotedKey(_) => "the engine forgets what stands in front of the quote; put it inside".to_owned(),
             EmptyKeyInResource => "write the property's name in front of it, or delete the line".to_owned(),
             MisplacedText { .. } => "the engine wants a `[` here; delete the text, \
@@ -238,6 +251,7 @@ impl fmt::Display for ProblemKind {
             EmptyKey | EmptyKeyInResource => write!(f, "`=` without a key in front of it"),
             MisplacedText { text, tag } => write!(f, "`{text}` behind [{tag}], which takes no properties"),
             NulBetweenTags { .. } => write!(f, "a NUL byte between two sections"),
+            UnquotedKey { text, .. } => write!(f, "a key that is not plain ASCII needs quotes: `{text}`"),
             QuotedKey(text) => write!(f, "text in front of a quoted key: `{text}`"),
         }
     }

@@ -52,9 +52,14 @@ pub(super) fn read_key<'a>(
     KeyReader { total, pieces: Vec::new(), problems, strays }.read(start, same_line)
 }
 
-/// A byte of a key that needs no thought.
-fn is_plain(byte: u8) -> bool {
+/// A byte of a key that stands for itself.
+fn is_key_byte(byte: u8) -> bool {
     byte > 0x20 && !matches!(byte, b'=' | b'"' | b';')
+}
+
+/// A byte of a key that needs no thought: ASCII too, since the engine reads other bytes as Latin-1.
+fn is_plain(byte: u8) -> bool {
+    is_key_byte(byte) && byte.is_ascii()
 }
 
 /// Whether a key is written as it is read.
@@ -138,7 +143,7 @@ impl KeyReader<'_> {
                                 input = quoted(input)?.0;
                             }
                             [b'[', ..] if starts_tag(input) => break,
-                            [byte, rest @ ..] if is_plain(*byte) => input = rest,
+                            [byte, rest @ ..] if is_key_byte(*byte) => input = rest,
                             _ => break,
                         }
                     }
@@ -174,11 +179,16 @@ impl KeyReader<'_> {
             self.drop_pieces(start, first, same_line.then_some(()));
         }
         let key = self.pieces[first].span.to(last.span);
-        if self.pieces[first..].iter().any(|piece| piece.quote.is_some())
-            && decode_key(self.bytes(start, key)).is_empty()
-        {
+        let raw = self.bytes(start, key);
+        let read = decode_key(raw);
+        if read.is_empty() {
             self.problems.push(Problem { kind: ProblemKind::EmptyKey, span: key });
             return key;
+        }
+        if !raw.is_ascii() && !raw.contains(&b'"') {
+            let kind =
+                ProblemKind::UnquotedKey { text: super::shorten(raw), key: super::shorten(read.as_bytes()) };
+            self.problems.push(Problem { kind, span: key });
         }
         for piece in &self.pieces[first..] {
             if let Some(quote) = piece.quote
@@ -261,15 +271,16 @@ pub(super) fn is_conflict_marker(line: &[u8]) -> bool {
     })
 }
 
-/// The key as the engine reads it: blanks and comments out, a quoted part instead of all before it.
+/// The key as the engine reads it: blanks and comments out, a quoted part instead of all before it,
+/// and each byte outside the quotes a character of its own.
 pub(super) fn decode_key(raw: &[u8]) -> String {
-    let mut key = Vec::new();
+    let mut key = String::new();
     let mut rest = raw;
     while let [first, tail @ ..] = rest {
         match first {
             b'"' => match quoted(rest) {
                 Ok((behind, _)) => {
-                    key = super::token::unescape(&rest[..rest.len() - behind.len()]).into_bytes();
+                    key = super::token::unescape(&rest[..rest.len() - behind.len()]);
                     rest = behind;
                     continue;
                 }
@@ -280,11 +291,11 @@ pub(super) fn decode_key(raw: &[u8]) -> String {
                 continue;
             }
             0..=0x20 => {}
-            other => key.push(*other),
+            other => key.push(char::from(*other)),
         }
         rest = tail;
     }
-    String::from_utf8_lossy(&key).into_owned()
+    key
 }
 
 #[cfg(test)]
@@ -354,5 +365,7 @@ mod tests {
         assert_eq!(decode_key(b"meta\"metadata/q\"r"), "metadata/qr");
         assert_eq!(decode_key(b"\"x=y\""), "x=y");
         assert_eq!(decode_key(b"&\"k\""), "k");
+        assert_eq!(decode_key("é\"é\"".as_bytes()), "é");
+        assert_eq!(decode_key("é".as_bytes()), "Ã©");
     }
 }
