@@ -113,8 +113,9 @@ pub(super) fn read_tag<'a, B: Build>(
         }
         let (key_end, key) = signed_identifier(key_start)?;
         let (rest, ()) = punctuation(b'=', "`=` behind the attribute")(key_end)?;
-        let (value_end, value) = scanner.outermost(rest)?;
-        fields.push(Field { key: span(key_start, key.len()), value });
+        let value_start = trivia(rest);
+        let (value_end, length) = scanner.outermost(value_start)?;
+        fields.push(Field { key: span(key_start, key.len()), value: span(value_start, length) });
         input = value_end;
     }
 }

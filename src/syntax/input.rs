@@ -66,11 +66,13 @@ impl ParseError<Input<'_>> for Failure {
 }
 
 /// Fails for good at this place.
+#[cold]
 pub(super) fn fail<T>(place: Input<'_>, expected: Expected) -> Parsed<'_, T> {
     Err(nom::Err::Failure(Failure::at(place, expected)))
 }
 
 /// Skips white space (every byte up to 0x20 but NUL) and comments (`;` to the end of the line).
+#[inline]
 pub(super) fn trivia(mut input: Input<'_>) -> Input<'_> {
     loop {
         match input {
@@ -85,11 +87,13 @@ pub(super) fn trivia(mut input: Input<'_>) -> Input<'_> {
 
 /// Past the one NUL that the engine loses behind a word: it keeps the byte that ended a number, a name
 /// or a colour in a slot where 0 means "nothing kept". A second NUL ends the file for it.
+#[inline]
 pub(super) fn past_nul(rest: Input<'_>) -> Input<'_> {
     rest.strip_prefix(b"\0").unwrap_or(rest)
 }
 
 /// One byte of punctuation, with trivia before it.
+#[inline]
 pub(super) fn punctuation(byte: u8, expected: &'static str) -> impl Fn(Input<'_>) -> Parsed<'_, ()> {
     move |input| {
         let input = trivia(input);

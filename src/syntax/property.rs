@@ -26,6 +26,16 @@ pub(super) enum Line<'a> {
     End,
 }
 
+/// The length of a key as nearly every one is written, plain bytes and `=` behind them, and what follows.
+#[inline]
+pub(super) fn plain_key(start: Input<'_>) -> Option<(usize, Input<'_>)> {
+    let length = start.iter().position(|&byte| !is_plain(byte)).unwrap_or(start.len());
+    match &start[length..] {
+        [b'=', rest @ ..] | [b' ', b'=', rest @ ..] if length > 0 && start[0] != b'[' => Some((length, rest)),
+        _ => None,
+    }
+}
+
 /// Reads up to a `=`, a `[` or the end. `input` is where the last value or tag ended.
 pub(super) fn read_key<'a>(
     input: Input<'a>,
@@ -38,15 +48,6 @@ pub(super) fn read_key<'a>(
         [] => return Ok((start, Line::End)),
         [b'[', ..] => return Ok((start, Line::Tag(start))),
         _ => {}
-    }
-    // The way nearly every key is written: plain bytes, blanks, `=`.
-    let length = start.iter().position(|&byte| !is_plain(byte)).unwrap_or(start.len());
-    let behind = &start[length..];
-    let blanks = behind.iter().position(|&byte| byte != b' ').unwrap_or(behind.len());
-    if length > 0 && behind.get(blanks) == Some(&b'=') {
-        let end = total - behind.len();
-        let key = Span::new((end - length) as u32, end as u32);
-        return Ok((start, Line::Key { key, rest: &behind[blanks + 1..] }));
     }
     let same_line = !input[..input.len() - start.len()].contains(&b'\n');
     KeyReader { total, pieces: Vec::new(), problems, strays }.read(start, same_line)
@@ -68,6 +69,7 @@ pub(super) fn is_plain_key(raw: &[u8]) -> bool {
 }
 
 /// Skips what the key loop skips: every byte up to 0x20, NUL too, and comments.
+#[inline]
 pub(super) fn blank(mut input: Input<'_>) -> Input<'_> {
     loop {
         match input {

@@ -4,7 +4,7 @@ use super::document::{Document, Section};
 use super::error::{Problem, ProblemKind};
 use super::header::{SectionKind, read_tag};
 use super::input::{Failure, Input, trivia};
-use super::property::{Line, Property, blank, read_key};
+use super::property::{Line, Property, blank, plain_key, read_key};
 use super::scan::{Check, Scanner};
 use super::{diagnose, verdict};
 use crate::source::Span;
@@ -56,21 +56,38 @@ impl Document {
         scanner: &mut Scanner<'_, Check>,
         start: Input<'_>,
     ) -> Result<(), nom::Err<Failure>> {
-        let mut line = Line::Tag(start);
+        let mut input = self.read_section(scanner, start)?;
         loop {
-            let input = match line {
+            // The way nearly every line is written comes first.
+            let start = blank(input);
+            if let Some((length, rest)) = plain_key(start) {
+                let at = (scanner.total - start.len()) as u32;
+                input = self.read_property(scanner, Span::new(at, at + length as u32), rest)?;
+                continue;
+            }
+            input = match self.read_line(input, scanner.total)? {
                 Line::End => return Ok(()),
                 Line::Tag(tag) => self.read_section(scanner, tag)?,
-                Line::Key { key, rest } => {
-                    let (behind, value) = scanner.outermost(rest)?;
-                    self.properties.push(Property { key, value });
-                    let section = self.sections.last_mut().expect("a tag comes before the first key");
-                    section.properties.end += 1;
-                    behind
-                }
+                Line::Key { key, rest } => self.read_property(scanner, key, rest)?,
             };
-            line = self.read_line(input, scanner.total)?;
         }
+    }
+
+    /// The value of a property; what comes behind it is returned.
+    #[inline]
+    fn read_property<'a>(
+        &mut self,
+        scanner: &mut Scanner<'_, Check>,
+        key: Span,
+        rest: Input<'a>,
+    ) -> Result<Input<'a>, nom::Err<Failure>> {
+        let start = trivia(rest);
+        let (behind, length) = scanner.outermost(start)?;
+        let at = (scanner.total - start.len()) as u32;
+        self.properties.push(Property { key, value: Span::new(at, at + length as u32) });
+        let section = self.sections.last_mut().expect("a tag comes before the first key");
+        section.properties.end += 1;
+        Ok(behind)
     }
 
     /// A tag; what comes behind it is returned.
@@ -97,7 +114,8 @@ impl Document {
         Ok(rest)
     }
 
-    /// Finds the next key or tag.
+    /// Finds the next key or tag, however it is written, and says what is wrong around it.
+    #[inline(never)]
     fn read_line<'a>(&mut self, input: Input<'a>, total: usize) -> Result<Line<'a>, nom::Err<Failure>> {
         let kind = self.sections.last().expect("the header was read first").kind;
         let known = self.problems.len();

@@ -99,14 +99,14 @@ impl<B: Build> Scanner<'_, B> {
         Span::new(start, start + length as u32)
     }
 
-    /// A value of a property or an attribute: where the input goes on, and the span of the value alone.
-    pub fn outermost<'a>(&mut self, input: Input<'a>) -> Parsed<'a, Span> {
-        let start = trivia(input);
+    /// The value of a property or an attribute, which starts here: where the input goes on, and the
+    /// length of the value alone.
+    pub fn outermost<'a>(&mut self, start: Input<'a>) -> Parsed<'a, usize> {
         let (rest, _) = self.value(start, 0)?;
         let length = start.len() - rest.len();
         // The NUL that the engine loses behind a word (`past_nul`) is no part of the value.
         let length = if start[length - 1] == 0 { length - 1 } else { length };
-        Ok((rest, self.token(start, length)))
+        Ok((rest, length))
     }
 
     /// One value, with trivia before it.

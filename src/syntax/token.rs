@@ -3,13 +3,13 @@
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while, take_while_m_n};
-use nom::character::complete::{digit0, digit1, one_of};
-use nom::combinator::{opt, recognize};
+use nom::combinator::recognize;
 use nom::sequence::{pair, preceded};
 
 use super::input::{Expected, Failure, Input, Parsed, fail, past_nul};
 
 /// A letter or an underscore, then digits too: the name of a constructor or a class.
+#[inline]
 pub(super) fn identifier(input: Input<'_>) -> Parsed<'_, &[u8]> {
     match input.first() {
         Some(first) if first.is_ascii_alphabetic() || *first == b'_' => {
@@ -22,6 +22,7 @@ pub(super) fn identifier(input: Input<'_>) -> Parsed<'_, &[u8]> {
 
 /// An identifier that may have a `-` in front, as the tokenizer has it for `-inf`: the name of a tag,
 /// an attribute or a type, where nobody looks at the sign.
+#[inline]
 pub(super) fn signed_identifier(input: Input<'_>) -> Parsed<'_, &[u8]> {
     match input {
         [b'-', name @ ..] => {
@@ -40,25 +41,38 @@ pub(super) fn starts_name(input: Input<'_>) -> bool {
     }
 }
 
+/// Which bytes go on in a name.
+const WORD: [bool; 256] = {
+    let mut word = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        word[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    word
+};
+
 fn word_length(input: Input<'_>) -> usize {
-    let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    input.iter().position(|byte| !word(byte)).unwrap_or(input.len())
+    input.iter().position(|&byte| !WORD[usize::from(byte)]).unwrap_or(input.len())
 }
 
 /// `-? digits (. digits*)? ([eE] [+-]? digits*)?`, the empty exponent included.
-///
-/// Longest run of plain digits first: nearly every number of a scene is one.
+#[inline]
 pub(super) fn number(input: Input<'_>) -> Parsed<'_, &[u8]> {
-    let digits = input.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(input.len());
-    if digits > 0 && !matches!(input.get(digits), Some(b'.' | b'e' | b'E')) {
-        return Ok((past_nul(&input[digits..]), &input[..digits]));
+    let digits = |at: usize| at + input[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let sign = usize::from(input.first() == Some(&b'-'));
+    let mut end = digits(sign);
+    if end == sign {
+        return fail(input, Expected::Text("a number"));
     }
-    let fraction = opt(preceded(tag(&b"."[..]), digit0));
-    let exponent = opt((one_of("eE"), opt(one_of("+-")), digit0));
-    recognize((opt(tag(&b"-"[..])), digit1, fraction, exponent))
-        .parse_complete(input)
-        .map(|(rest, number)| (past_nul(rest), number))
-        .map_err(|_: nom::Err<Failure>| nom::Err::Failure(Failure::at(input, Expected::Text("a number"))))
+    if input.get(end) == Some(&b'.') {
+        end = digits(end + 1);
+    }
+    if let Some(b'e' | b'E') = input.get(end) {
+        let signed = matches!(input.get(end + 1), Some(b'+' | b'-'));
+        end = digits(end + 1 + usize::from(signed));
+    }
+    Ok((past_nul(&input[end..]), &input[..end]))
 }
 
 /// What a string token is.
@@ -70,7 +84,11 @@ pub(super) enum Quoted {
     StringName,
 }
 
+/// So many bytes are looked at one by one before the search for the end of a string starts in earnest.
+const SHORT_STRING: usize = 24;
+
 /// A string or a string name, whole, with its quotes. Escapes are checked, not decoded.
+#[inline]
 pub(super) fn quoted(input: Input<'_>) -> Parsed<'_, Quoted> {
     let (rest, kind) = match input {
         [b'"', rest @ ..] => (rest, Quoted::String),
@@ -78,7 +96,12 @@ pub(super) fn quoted(input: Input<'_>) -> Parsed<'_, Quoted> {
         [b'&' | b'@', rest @ ..] => return fail(rest, Expected::Text("`\"` right behind `&`")),
         _ => return fail(input, Expected::Text("a string")),
     };
-    string_tail(rest, input).map(|(rest, ())| (rest, kind))
+    // Names and ids are short, and nearly all text is plain.
+    let head = &rest[..rest.len().min(SHORT_STRING)];
+    match head.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0)) {
+        Some(close) if rest[close] == b'"' => Ok((&rest[close + 1..], kind)),
+        _ => string_tail(rest, input).map(|(rest, ())| (rest, kind)),
+    }
 }
 
 /// The inside of a string and its closing quote. `start` is where a missing quote is reported.
