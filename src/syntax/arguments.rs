@@ -25,12 +25,12 @@ pub(super) fn arguments(open: Input<'_>, constructor: Constructor) -> Parsed<'_,
         Shape::Bytes | Shape::List if empty => Ok((inner, ())),
         Shape::Bytes | Shape::List => number_list(inner),
         Shape::Numbers(arity) => {
-            let missing = Expected::Arguments(constructor.name(), arity);
-            if empty {
-                return fail(inner, missing);
+            let (rest, given) = if empty { (inner, 0) } else { numbers(inner)? };
+            if given == u64::from(arity) || rest.first() != Some(&b')') {
+                // Where the bracket does not close either, that is the better thing to say.
+                return Ok((rest, ()));
             }
-            let (rest, count) = numbers(inner)?;
-            if count == u64::from(arity) { Ok((rest, ())) } else { fail(inner, missing) }
+            fail(inner, Expected::Arguments { name: constructor.name(), takes: arity, given })
         }
     }
 }
@@ -114,7 +114,13 @@ fn base64(input: Input<'_>) -> Parsed<'_, ()> {
     }
     let (rest, _) = quoted(input)?;
     let token = &input[1..input.len() - rest.len() - 1];
-    if super::base64::is_valid(token) { Ok((rest, ())) } else { fail(input, Expected::Base64) }
+    if super::base64::is_valid(token) {
+        return Ok((rest, ()));
+    }
+    match super::base64::first_bad(token) {
+        Some(at) => fail(&input[1 + at..], Expected::Base64Digit),
+        None => fail(input, Expected::Base64Padding),
+    }
 }
 
 /// The second text of `Resource("uid://…", "res://…")`, if there is one: of the two, one is a uid and the

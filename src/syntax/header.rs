@@ -68,6 +68,14 @@ impl SectionKind {
         }
     }
 
+    /// The kind that a name with a slip of the pen stands for.
+    pub(super) fn near(name: &str) -> Option<Self> {
+        use SectionKind::*;
+        let kinds =
+            [SceneHeader, ResourceHeader, ExtResource, SubResource, Resource, Node, Connection, Editable];
+        kinds.into_iter().find(|kind| strsim::damerau_levenshtein(name, kind.name()) <= 2)
+    }
+
     /// Whether property lines may follow the tag.
     pub fn takes_properties(self) -> bool {
         matches!(

@@ -32,16 +32,25 @@ pub enum Expected {
     HexDigits,
     /// The second half of a surrogate pair, or none at all.
     SurrogatePair,
-    /// This many arguments.
-    Arguments(&'static str, u8),
+    /// Anything but a NUL byte inside a string.
+    NoNul,
+    /// Another count of numbers between the brackets of a constructor.
+    Arguments {
+        /// The constructor.
+        name: &'static str,
+        /// How many it takes.
+        takes: u8,
+        /// How many there are.
+        given: u64,
+    },
     /// A value whose name the engine knows.
     KnownName,
-    /// Standard base64 with padding.
-    Base64,
+    /// A digit of standard base64.
+    Base64Digit,
+    /// Base64 digits in fours, filled up with `=`.
+    Base64Padding,
     /// Less depth.
     Shallower,
-    /// A value that an object of this class could be made of; a plain identifier is all that text can check.
-    Class,
 }
 
 impl Failure {

@@ -128,7 +128,7 @@ impl KeyReader<'_> {
                     input = &input[end..];
                 }
                 [b'=', rest @ ..] => {
-                    let key = self.finish(start, same_line, self.offset(input));
+                    let key = self.finish(start, same_line, self.offset(input), new_line);
                     return Ok((input, Line::Key { key, rest }));
                 }
                 [b'[', ..] if self.pieces.is_empty() || starts_tag(input) => {
@@ -165,7 +165,8 @@ impl KeyReader<'_> {
     }
 
     /// A `=` was reached: the pieces on its line are the key, the ones before are lost.
-    fn finish(&mut self, start: Input<'_>, same_line: bool, at: u32) -> Span {
+    /// `new_line`: whether the `=` stands on a line below them all.
+    fn finish(&mut self, start: Input<'_>, same_line: bool, at: u32, new_line: bool) -> Span {
         let Some(last) = self.pieces.last().copied() else {
             let span = Span::new(at, at + 1);
             self.problems.push(Problem { kind: ProblemKind::EmptyKey, span });
@@ -176,6 +177,13 @@ impl KeyReader<'_> {
         // … unless it is still the line of the value above: then what comes first is its leftover.
         if first == 0 && same_line && self.pieces.len() > 1 {
             first = self.pieces.len() - 1;
+        }
+        if self.pieces.len() == 1 && same_line && new_line {
+            // `a = 1 2` and `= 3` below: the 2 was hardly meant as a key.
+            let text = self.text(start, last.span);
+            let kind = ProblemKind::Leftover { key: text.clone(), text, string: false };
+            self.problems.push(Problem { kind, span: last.span });
+            return last.span;
         }
         if first > 0 {
             self.drop_pieces(start, first, same_line.then_some(()));
@@ -207,8 +215,9 @@ impl KeyReader<'_> {
 
     /// The first `count` pieces are part of no key that somebody meant.
     fn drop_pieces(&mut self, start: Input<'_>, count: usize, leftover: Option<()>) {
-        let pieces = self.pieces.iter().take(KEY_PIECES).map(|piece| self.text(start, piece.span));
-        let all = super::shorten(pieces.collect::<String>().as_bytes());
+        let pieces: Vec<&[u8]> =
+            self.pieces.iter().take(KEY_PIECES).map(|piece| self.bytes(start, piece.span)).collect();
+        let all = super::shorten(decode_key(&pieces.concat()).as_bytes());
         let at_end = count == self.pieces.len();
         let mut from = 0;
         for line in 1.. {
@@ -221,7 +230,7 @@ impl KeyReader<'_> {
             let span = self.pieces[from].span.to(self.pieces[to - 1].span);
             let text = self.text(start, span);
             let kind = if from == 0 && leftover.is_some() && !at_end {
-                ProblemKind::Leftover { text, key: all.clone() }
+                ProblemKind::Leftover { text, key: all.clone(), string: false }
             } else {
                 ProblemKind::KeyWithoutValue { text, key: (!at_end).then(|| all.clone()) }
             };
@@ -343,7 +352,7 @@ mod tests {
         assert_eq!(one("z_index\nenabled = false\n"), "`z_index` has no `=` and no value");
         assert_eq!(one("metadata/a;b\nc = 1\n"), "`metadata/a` has no `=` and no value");
         assert_eq!(one("a = 1\ntail"), "`tail` has no `=` and no value");
-        assert_eq!(one("= 5\n"), "`=` without a key in front of it");
+        assert_eq!(one("= 5\n"), "a value without a key");
         assert_eq!(
             one("a = 1\n]\n[node name=\"B\" type=\"Node\" parent=\".\"]"),
             "stray text before a section: `]`"

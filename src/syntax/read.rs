@@ -31,7 +31,8 @@ impl Document {
             Ok(()) => bytes.len() as u32,
             Err(nom::Err::Error(failure) | nom::Err::Failure(failure)) => {
                 let at = failure.offset(bytes.len());
-                self.problems.push(diagnose::unexpected(bytes, at, failure.expected));
+                let before = self.properties.last().map(|property| property.value);
+                self.problems.push(diagnose::unexpected(bytes, at, failure.expected, before));
                 let tag = self.sections.last().map_or(0, |section| section.tag.end);
                 let value = self.properties.last().map_or(0, |property| property.value.end);
                 let stray = self.strays.last().map_or(0, |stray| stray.end);
@@ -123,8 +124,10 @@ impl Document {
             self.check_nul(kind, trivia(input), total);
         }
         let (_, line) = read_key(input, total, &mut self.problems, &mut self.strays)?;
+        let string =
+            self.properties.last().is_some_and(|last| self.source.slice(last.value).ends_with(b"\""));
         for problem in &mut self.problems[known..] {
-            problem.kind.judge_in(kind);
+            problem.kind.judge_in(kind, string);
         }
         Ok(line)
     }

@@ -103,6 +103,10 @@ impl<B: Build> Scanner<'_, B> {
     /// length of the value alone.
     pub fn outermost<'a>(&mut self, start: Input<'a>) -> Parsed<'a, usize> {
         let (rest, _) = self.value(start, 0)?;
+        if rest.is_empty() && start[0] == b'#' {
+            // The engine takes the end of the file right behind the digits for the end of the value.
+            return fail(rest, Expected::Text("a line end behind the colour"));
+        }
         let length = start.len() - rest.len();
         // The NUL that the engine loses behind a word (`past_nul`) is no part of the value.
         let length = if start[length - 1] == 0 { length - 1 } else { length };

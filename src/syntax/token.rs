@@ -130,7 +130,9 @@ fn string_tail<'a>(mut input: Input<'a>, start: Input<'a>) -> Parsed<'a, ()> {
                 };
                 input = rest;
             }
-            [b'\\', 0, ..] | [b'\\'] | [0, ..] => return fail(start, Expected::ClosingQuote),
+            [b'\\'] => return fail(start, Expected::ClosingQuote),
+            [0, ..] => return fail(input, Expected::NoNul),
+            [b'\\', 0, ..] => return fail(&input[1..], Expected::NoNul),
             [b'\\', ..] if lead => return fail(input, Expected::SurrogatePair),
             [b'\\', _, rest @ ..] => input = rest,
             _ => unreachable!("memchr3 stops at a quote, a backslash or NUL"),
@@ -153,12 +155,7 @@ pub(super) fn unicode_escape(input: Input<'_>) -> Parsed<'_, u32> {
 pub(super) fn colour(input: Input<'_>) -> Parsed<'_, &[u8]> {
     let (rest, text) = recognize(pair(tag(&b"#"[..]), take_while(|byte: u8| byte.is_ascii_hexdigit())))
         .parse_complete(input)?;
-    // The engine takes the end of the file right behind the digits for the end of the value.
-    if rest.is_empty() {
-        fail(rest, Expected::Text("a line end behind the colour"))
-    } else {
-        Ok((past_nul(rest), text))
-    }
+    Ok((past_nul(rest), text))
 }
 
 /// The text of a string token (with its quotes), escapes decoded, as the engine decodes them in a file:

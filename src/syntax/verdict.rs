@@ -1,14 +1,11 @@
 //! What the engine refuses although the grammar is right: sections out of order, attributes that are
 //! missing, references to what is not declared (`ResourceLoaderText`, all checked on the engine).
 
-use std::borrow::Cow;
-use std::collections::HashSet;
-
 use super::document::Document;
 use super::error::{Problem, ProblemKind};
 use super::header::SectionKind;
 use super::packed::Constructor;
-use super::scan::ReferenceKind;
+use super::references::undeclared;
 use super::section::SectionView;
 use super::token::unescape;
 use super::value::{Value, ValueKind};
@@ -22,7 +19,7 @@ pub(super) fn verdict(document: &Document) -> Vec<Problem> {
     let mut judge = Judge { document, problems: Vec::new() };
     judge.header();
     judge.sections();
-    judge.references();
+    judge.problems.append(&mut undeclared(document));
     judge.problems
 }
 
@@ -78,27 +75,40 @@ impl Judge<'_> {
                     self.say(section.tag(), ProblemKind::UnknownTag(section.name().into_owned()));
                     continue;
                 }
-                SectionKind::SceneHeader | SectionKind::ResourceHeader => Some("a file has one header"),
-                SectionKind::ExtResource if stage > 1 => Some("all [ext_resource] come first"),
-                SectionKind::SubResource if stage > 2 => {
-                    Some("all [sub_resource] come before what uses them")
-                }
-                SectionKind::Resource if scene => Some("a scene has no [resource]"),
-                SectionKind::Resource if main > 0 => Some("a resource file has one [resource]"),
-                SectionKind::Node | SectionKind::Connection | SectionKind::Editable if !scene => {
-                    Some("a resource file holds no scene")
-                }
-                SectionKind::Connection | SectionKind::Editable if main == 0 => {
-                    Some("the root [node] comes first")
-                }
+                SectionKind::SceneHeader | SectionKind::ResourceHeader => Some((
+                    "a file has one header",
+                    "two files in one? Delete one of them, or restore the file",
+                )),
                 SectionKind::ExtResource | SectionKind::SubResource if main > 0 && !scene => {
-                    Some("nothing comes behind [resource]")
+                    Some(("nothing comes behind [resource]", "move the section in front of [resource]"))
+                }
+                SectionKind::ExtResource if stage > 1 => {
+                    Some(("all [ext_resource] come first", "move the section up, right behind the header"))
+                }
+                SectionKind::SubResource if stage > 2 => Some((
+                    "all [sub_resource] come before the nodes",
+                    "move the section up, in front of the first [node]",
+                )),
+                SectionKind::Resource if scene => Some((
+                    "a scene has no [resource]",
+                    "delete the section; a file with [resource] starts with [gd_resource] and ends with .tres",
+                )),
+                SectionKind::Resource if main > 0 => Some((
+                    "a resource file has one [resource]",
+                    "put the properties of both into one section",
+                )),
+                SectionKind::Node | SectionKind::Connection | SectionKind::Editable if !scene => Some((
+                    "a resource file holds no nodes",
+                    "delete the section; a file with nodes starts with [gd_scene] and ends with .tscn",
+                )),
+                SectionKind::Connection | SectionKind::Editable if main == 0 => {
+                    Some(("the root [node] comes first", "move the section behind the nodes"))
                 }
                 _ => None,
             };
-            if let Some(why) = misplaced {
+            if let Some((why, help)) = misplaced {
                 let tag = section.name().into_owned();
-                self.say(section.tag(), ProblemKind::MisplacedTag { tag, why });
+                self.say(section.tag(), ProblemKind::MisplacedTag { tag, why, help });
             }
             if section.is_hidden() && matches!(section.kind(), SectionKind::Node | SectionKind::Resource) {
                 hidden = hidden.or(Some(section));
@@ -142,7 +152,7 @@ impl Judge<'_> {
         {
             let why = "the text in front of it hides it from the engine, which then finds nothing to load";
             let tag = section.kind().name().to_owned();
-            self.say(section.tag(), ProblemKind::MisplacedTag { tag, why });
+            self.say(section.tag(), ProblemKind::MisplacedTag { tag, why, help: "delete that text" });
         } else if main == 0 && !stopped {
             let end = Span::at(self.document.source().bytes().len() as u32);
             self.say(end, ProblemKind::NothingInside(if scene { "a [node]" } else { "its [resource]" }));
@@ -154,10 +164,13 @@ impl Judge<'_> {
             && !self.is_path(parent.value)
         {
             let what = "`parent` is not the path of a node, which crashes the engine";
-            self.say(parent.value, ProblemKind::BadAttribute(what));
+            let help = "write `parent=\".\"` for a child of the root; only the root has no parent";
+            self.say(parent.value, ProblemKind::BadAttribute { what, help });
         }
         if first && let Some(field) = section.field("instance_placeholder") {
-            self.say(field.key, ProblemKind::BadAttribute("the first node cannot be a placeholder"));
+            let what = "the root of a scene cannot be a placeholder";
+            let help = "write `instance=` to inherit from the scene, or give the root a `type=`";
+            self.say(field.key, ProblemKind::BadAttribute { what, help });
         }
     }
 
@@ -178,55 +191,6 @@ impl Judge<'_> {
         let Ok(value) = Value::parse(self.document.source().bytes(), value) else { return false };
         let ValueKind::Construct(Constructor::NodePath, inside) = value.kind else { return false };
         !unescape(self.document.source().slice(inside)).is_empty()
-    }
-
-    /// An id must be declared above the place that uses it.
-    fn references(&mut self) {
-        let document = self.document;
-        let mut declared: HashSet<(ReferenceKind, Cow<'_, [u8]>)> = HashSet::new();
-        let mut sections = document.sections().peekable();
-        // Scenes name one resource many times in a row.
-        let mut known: Option<(ReferenceKind, &[u8])> = None;
-        for reference in document.references() {
-            if reference.kind == ReferenceKind::Path {
-                continue;
-            }
-            let raw = document.source().slice(reference.id);
-            if known == Some((reference.kind, raw)) {
-                continue;
-            }
-            while let Some(section) = sections.next_if(|section| section.tag().end <= reference.span.start) {
-                let kind = match section.kind() {
-                    SectionKind::ExtResource => ReferenceKind::External,
-                    SectionKind::SubResource => ReferenceKind::Internal,
-                    _ => continue,
-                };
-                // The engine makes the resource when its tag is read, so a section may name itself.
-                if let Some(id) = section.field("id") {
-                    declared.insert((kind, id_of(document.source().slice(id.value))));
-                }
-            }
-            if declared.contains(&(reference.kind, id_of(raw))) {
-                known = Some((reference.kind, raw));
-            } else {
-                let text = document.source().text(reference.span).into_owned();
-                self.say(reference.span, ProblemKind::UndeclaredResource(text));
-            }
-        }
-    }
-}
-
-/// An id as text. A number and a string of the same digits are the same id, and `007` is 7.
-fn id_of(raw: &[u8]) -> Cow<'_, [u8]> {
-    match raw {
-        [b'"', inner @ .., b'"'] if memchr::memchr(b'\\', inner).is_none() => Cow::Borrowed(inner),
-        [b'"' | b'&' | b'@', ..] => Cow::Owned(unescape(raw).into_bytes()),
-        [b'-' | b'0'..=b'9', ..] => match super::value::number(raw) {
-            ValueKind::Float(number) => Cow::Owned(format!("{number:?}").into_bytes()),
-            ValueKind::Int(number) => Cow::Owned(number.to_string().into_bytes()),
-            _ => Cow::Borrowed(raw),
-        },
-        _ => Cow::Borrowed(raw),
     }
 }
 
