@@ -107,33 +107,32 @@ pub(super) fn quoted(input: Input<'_>) -> Parsed<'_, Quoted> {
 /// The inside of a string and its closing quote. `start` is where a missing quote is reported.
 fn string_tail<'a>(mut input: Input<'a>, start: Input<'a>) -> Parsed<'a, ()> {
     // The first half of a surrogate pair that waits for its second.
-    let mut lead = false;
+    let mut lead: Option<Input<'a>> = None;
     loop {
         let stop = memchr::memchr3(b'"', b'\\', 0, input);
-        match stop {
-            Some(0) => {}
-            // Anything may not stand between the two halves.
-            _ if lead => return fail(input, Expected::SurrogatePair),
-            Some(at) => input = &input[at..],
-            None => return fail(start, Expected::ClosingQuote),
+        if let Some(half) = lead
+            && !matches!(input, [b'\\', b'u' | b'U', ..])
+        {
+            return fail(half, Expected::SurrogatePair);
         }
+        let Some(stop) = stop else { return fail(start, Expected::ClosingQuote) };
+        input = &input[stop..];
         match input {
-            [b'"', ..] if lead => return fail(input, Expected::SurrogatePair),
             [b'"', rest @ ..] => return Ok((rest, ())),
             [b'\\', b'u' | b'U', ..] => {
                 let (rest, code) = unicode_escape(input)?;
                 lead = match (lead, code) {
-                    (false, 0xD800..=0xDBFF) => true,
-                    (true, 0xDC00..=0xDFFF) => false,
-                    (false, 0xDC00..=0xDFFF) | (true, _) => return fail(input, Expected::SurrogatePair),
-                    (false, _) => false,
+                    (None, 0xD800..=0xDBFF) => Some(input),
+                    (Some(_), 0xDC00..=0xDFFF) => None,
+                    (Some(half), _) => return fail(half, Expected::SurrogatePair),
+                    (None, 0xDC00..=0xDFFF) => return fail(input, Expected::SurrogatePair),
+                    (None, _) => None,
                 };
                 input = rest;
             }
             [b'\\'] => return fail(start, Expected::ClosingQuote),
             [0, ..] => return fail(input, Expected::NoNul),
             [b'\\', 0, ..] => return fail(&input[1..], Expected::NoNul),
-            [b'\\', ..] if lead => return fail(input, Expected::SurrogatePair),
             [b'\\', _, rest @ ..] => input = rest,
             _ => unreachable!("memchr3 stops at a quote, a backslash or NUL"),
         }
