@@ -67,6 +67,9 @@ pub fn main() -> ExitCode {
         }
     };
     let screen = Screen::new(&cli.global);
+    if let Some(jobs) = cli.global.jobs {
+        crate::batch::bound_threads(jobs.into());
+    }
     let outcome = match cli.command {
         Command::List(command) => command.run(&cli.global, &screen),
         Command::Decode(command) => command.run(&cli.global, &screen),

@@ -82,7 +82,7 @@ pub(super) fn fail<T>(place: Input<'_>, expected: Expected) -> Parsed<'_, T> {
 
 /// Skips white space (every byte up to 0x20 but NUL) and comments (`;` to the end of the line).
 #[inline]
-pub(crate) fn trivia(mut input: \&[u8]) -> \&[u8] {
+pub(crate) fn trivia(mut input: &[u8]) -> &[u8] {
     loop {
         match input {
             [b';', rest @ ..] => {
