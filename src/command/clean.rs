@@ -39,6 +39,7 @@ impl Change for CleanOptions {
     fn apply(&self, layers: &mut [Layer<'_>]) -> Result<Applied, Refusal> {
         let clean_one = |layer: &mut Layer<'_>| {
             let Cleaned { tombstones, duplicates } = clean(&mut layer.cells, self.sort);
+            // Where the cells are nobody asks here.
             let after = Counts { cells: layer.cells.len(), ..Counts::default() };
             (Counts { tombstones, duplicates, ..after }, after)
         };
