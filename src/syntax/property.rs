@@ -26,12 +26,19 @@ pub(super) enum Line<'a> {
     End,
 }
 
+/// A plain key is shorter than this.
+const PLAIN_KEY: usize = 256;
+
 /// The length of a key as nearly every one is written, plain bytes and `=` behind them, and what follows.
 #[inline]
 pub(super) fn plain_key(start: Input<'_>) -> Option<(usize, Input<'_>)> {
-    let length = start.iter().position(|&byte| !is_plain(byte)).unwrap_or(start.len());
+    if start.first() == Some(&b'[') {
+        return None;
+    }
+    // A text that goes on and on is none: whoever reads it may stop early, and must not look at it all each time.
+    let length = start.iter().take(PLAIN_KEY).position(|&byte| !is_plain(byte))?;
     match &start[length..] {
-        [b'=', rest @ ..] | [b' ', b'=', rest @ ..] if length > 0 && start[0] != b'[' => Some((length, rest)),
+        [b'=', rest @ ..] | [b' ', b'=', rest @ ..] if length > 0 => Some((length, rest)),
         _ => None,
     }
 }
