@@ -49,7 +49,7 @@ pub fn discover(paths: &[PathBuf], options: Options, configs: &Configs) -> Disco
         options,
         levels: Levels::new(configs),
         folders: HashMap::new(),
-        skipped: HashMap::new(),
+        chains: HashMap::new(),
         found: HashMap::new(),
         errors: Vec::new(),
         told: HashSet::new(),
@@ -75,8 +75,8 @@ struct Search<'c> {
     levels: Levels<'c>,
     /// Folders of named files, as written, and their real places.
     folders: HashMap<PathBuf, PathBuf>,
-    /// Whether all in a folder is excluded; for named files.
-    skipped: HashMap<PathBuf, bool>,
+    /// The levels down to the folders of named files; none where all in a folder is excluded.
+    chains: HashMap<PathBuf, Option<Chain>>,
     /// Files by their real place.
     found: HashMap<PathBuf, Found>,
     errors: Vec<FileError>,
@@ -126,9 +126,12 @@ impl Search<'_> {
     }
 
     fn skips_file(&mut self, folder: &Path, file: &Path) -> bool {
-        let levels = &mut self.levels;
-        let all = *self.skipped.entry(folder.to_owned()).or_insert_with_key(|key| levels.skips_folder(key));
-        all || skips(&levels.chain(folder), file, false)
+        if !self.chains.contains_key(folder) {
+            let skipped = self.levels.skips_folder(folder);
+            let chain = if skipped { None } else { Some(self.levels.chain(folder)) };
+            self.chains.insert(folder.to_owned(), chain);
+        }
+        self.chains[folder].as_ref().is_none_or(|chain| skips(chain, file, false))
     }
 
     /// Searches a folder; `real` is where it really lies.

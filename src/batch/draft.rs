@@ -1,6 +1,6 @@
 //! The new text on disk before it has its name: a temporary file beside the target.
 
-use std::fs::{self, File, Metadata};
+use std::fs::{File, Metadata};
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::Path;
 
@@ -30,7 +30,7 @@ impl<'p> Draft<'p> {
         #[cfg(unix)]
         if replaced.is_none() {
             use std::os::unix::fs::PermissionsExt;
-            builder.permissions(fs::Permissions::from_mode(0o666));
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
         }
         let file = builder.tempfile_in(folder_of(target)).map_err(|error| write_error(path, &error))?;
         if let Some(metadata) = replaced {

@@ -150,7 +150,7 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
         if options.mode == super::Mode::Diff && !plan.edits.is_empty() {
             done.diff = Some(crate::report::text_diff(document.source(), &plan.edits) + &cell_diff);
         }
-        finish(input, &opened, options, plan)
+        finish(input, document.source(), opened.stamp.as_ref(), options, plan)
     });
     match outcome {
         Ok(()) => done,

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::{Input, LayerFilter, Opened, open};
-use crate::batch;
+use crate::Source;
+use crate::batch::{self, Stamp};
 use crate::op::{Layer, LazyTileSet, Note, Refusal};
 use crate::project::{Geometry, Projects, TileSetInfo, TileSetOf};
 use crate::report::{self, FileOutcome, LayerOutcome, Status, Trouble};
@@ -85,11 +86,16 @@ pub(super) fn change_file(input: &Input, options: &ChangeOptions, change: &dyn C
     if !opened.is_writable() {
         return FileOutcome::failed(path, opened.troubles);
     }
-    match try_change(input, &opened, options, change) {
-        Ok(mut outcome) => {
-            outcome.troubles.splice(..0, opened.troubles);
-            outcome
-        }
+    let Opened { document, stamp, troubles, .. } = opened;
+    let source = document.source().clone();
+    let outcome = plan_change(input, &document, options, change).and_then(|(outcome, plan)| {
+        // The spans are not needed any more, and the new text is about to have its own.
+        drop(document);
+        finish(input, &source, stamp.as_ref(), options, plan)?;
+        Ok(outcome)
+    });
+    match outcome {
+        Ok(outcome) => FileOutcome { troubles, ..outcome },
         Err(trouble) => FileOutcome::failed(path, vec![*trouble]),
     }
 }
@@ -104,13 +110,13 @@ struct Before {
     repaired: bool,
 }
 
-fn try_change(
+/// All that is done before anything is written.
+fn plan_change(
     input: &Input,
-    opened: &Opened,
+    document: &Document,
     options: &ChangeOptions,
     change: &dyn Change,
-) -> Result<FileOutcome, Box<Trouble>> {
-    let document = &opened.document;
+) -> Result<(FileOutcome, Plan), Box<Trouble>> {
     let name = document.source().name();
     let refused = |refusal: Refusal| Box::new(Trouble::new(name, refusal.message, refusal.help));
     let sites = find(document)
@@ -149,9 +155,8 @@ fn try_change(
     let status = if plan.edits.is_empty() { Status::Unchanged } else { Status::Changed };
     let diff = (options.mode == Mode::Diff && status == Status::Changed)
         .then(|| report::text_diff(document.source(), &plan.edits) + &cell_diffs);
-    finish(input, opened, options, plan)?;
     let (path, troubles, notes) = (name.to_owned(), Vec::new(), applied.notes);
-    Ok(FileOutcome { path, status, troubles, layers: outcomes, notes, diff })
+    Ok((FileOutcome { path, status, troubles, layers: outcomes, notes, diff }, plan))
 }
 
 fn read_layer<'a>(
@@ -260,32 +265,27 @@ fn show_cells(
 /// Proves and writes, or only proves.
 pub(super) fn finish(
     input: &Input,
-    opened: &Opened,
+    source: &Source,
+    stamp: Option<&Stamp>,
     options: &ChangeOptions,
     mut plan: Plan,
 ) -> Result<(), Box<Trouble>> {
-    let document = &opened.document;
-    let failed = |error: batch::FileError| Box::new(Trouble::of_file_error(&error));
     let edits = std::mem::take(&mut plan.edits);
-    let prove = |after: &crate::Source| plan.prove(document, after);
-    let output = match (&options.output, input) {
+    let prove = |after: &Source| plan.prove(after);
+    let output = match (&options.output, stamp, input) {
+        _ if options.mode != Mode::Write && edits.is_empty() => return Ok(()),
         _ if options.mode != Mode::Write => {
-            if !edits.is_empty() {
-                batch::preview(document.source(), edits, prove).map_err(failed)?;
-            }
-            return Ok(());
+            return batch::preview(source, edits, prove).map(drop).map_err(failed);
         }
-        (Some(output), _) => output,
-        (None, Input::Stdin(_)) => &Output::Stdout,
-        (None, Input::File(path)) => {
-            let stamp = opened.stamp.as_ref().expect("a file has a stamp");
-            batch::replace(path, document.source(), stamp, edits, prove).map_err(failed)?;
-            return Ok(());
+        (Some(Output::File(path)), ..) => batch::Output::File(path),
+        (None, Some(stamp), Input::File(path)) => {
+            return batch::replace(path, source, stamp, edits, prove).map(drop).map_err(failed);
         }
+        _ => batch::Output::Stdout,
     };
-    match output {
-        Output::Stdout => batch::write_out(batch::Output::Stdout, document.source(), edits, prove),
-        Output::File(path) => batch::write_out(batch::Output::File(path), document.source(), edits, prove),
-    }
-    .map_err(failed)
+    batch::write_out(output, source, edits, prove).map_err(failed)
+}
+
+fn failed(error: batch::FileError) -> Box<Trouble> {
+    Box::new(Trouble::of_file_error(&error))
 }

@@ -19,11 +19,11 @@ pub struct Plan {
     /// What changes; empty if nothing does.
     pub edits: EditList,
     promises: Vec<Promise>,
-    /// Whether every byte array of the file was spelled anew: then all values are compared.
-    whole_file: bool,
-    /// How many properties come and go.
-    removed: usize,
-    inserted: usize,
+    /// How many sections and properties the new text has.
+    sections: usize,
+    properties: usize,
+    /// The old text, if every byte array of the file was spelled anew: then all values are compared.
+    whole_file: Option<crate::Source>,
 }
 
 /// What a layer holds afterwards.
@@ -55,7 +55,12 @@ impl Plan {
     ///
     /// A [`Refusal`] where the text leaves no way.
     pub fn new(document: &Document, targets: Vec<Target<'_>>, whole_file: bool) -> Result<Plan, Refusal> {
-        let mut plan = Plan { whole_file, ..Plan::default() };
+        let mut plan = Plan {
+            sections: document.sections().len(),
+            properties: document.sections().map(|section| section.properties().len()).sum(),
+            whole_file: whole_file.then(|| document.source().clone()),
+            ..Plan::default()
+        };
         let base64 = if whole_file { Some(engine::wants_base64(document, &targets)?) } else { None };
         let mut done = Vec::new();
         for mut target in targets {
@@ -91,12 +96,12 @@ impl Plan {
         let edit = match site.property {
             None if cells.is_empty() => return Ok(()),
             None => {
-                self.inserted += 1;
+                self.properties += 1;
                 let value = value_text(cells, &target.layer.spelling, document);
                 line::insert(document, section, &property_key(&site.kind), &value)
             }
             Some(property) if cells.is_empty() && !must_stay(document, site) => {
-                self.removed += 1;
+                self.properties -= 1;
                 line::remove(document, section, &property)
             }
             Some(property) => Edit {
@@ -112,8 +117,8 @@ impl Plan {
     /// # Errors
     ///
     /// In words, what is not as promised.
-    pub fn prove(&self, before: &Document, after: &crate::Source) -> Result<(), String> {
-        prove::prove(self, before, after)
+    pub fn prove(&self, after: &crate::Source) -> Result<(), String> {
+        prove::prove(self, after)
     }
 }
 

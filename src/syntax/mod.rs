@@ -22,6 +22,7 @@ pub use error::{Problem, ProblemKind, Severity};
 pub use header::{Field, SectionKind};
 pub use input::Expected;
 pub use packed::{Constructor, Shape};
+pub(crate) use plain::is_plain_list;
 pub use property::Property;
 pub use scan::{Reference, ReferenceKind};
 pub use value::{Value, ValueKind};

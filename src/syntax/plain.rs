@@ -4,7 +4,7 @@
 /// Whether the text is `digits{, digits}` with exactly one blank behind each comma, signs allowed.
 ///
 /// `false` says nothing: the list may still be good in another spelling.
-pub(super) fn is_plain_list(text: &[u8]) -> bool {
+pub(crate) fn is_plain_list(text: &[u8]) -> bool {
     let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
     let starts_well = digit(text.first()) || (text.first() == Some(&b'-') && digit(text.get(1)));
     starts_well

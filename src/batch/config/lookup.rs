@@ -1,6 +1,5 @@
 use std::collections::HashMap;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -41,7 +40,8 @@ impl Configs {
         let path = folder.join(NAME);
         let found = match fs::read(&path) {
             Ok(bytes) => read(&path, folder, bytes),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => match folder.parent() {
+            // None is there, or the folder cannot be entered: then no file in it can be read either.
+            Err(_) if fs::symlink_metadata(&path).is_err() => match folder.parent() {
                 Some(parent) => self.of_folder(parent),
                 None => Ok(Arc::default()),
             },

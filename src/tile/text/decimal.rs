@@ -12,79 +12,106 @@ pub(crate) struct Numbers {
     pub odd: usize,
 }
 
-/// Text a chunk, when there is enough of it.
-const CHUNK: usize = 1 << 18;
+/// Text a part, when there is enough of it; and parts that are in work at one time.
+const PART: usize = 1 << 18;
+const PARTS: usize = 32;
 
 /// Reads numbers with commas between; blanks and comments anywhere. The text was checked by the scanner.
 pub(crate) fn read_bytes(text: &[u8]) -> Numbers {
-    if text.len() <= CHUNK {
-        return read_run(text);
-    }
-    // Cut behind commas, so that each part is a list of its own; a comment could hide a comma, so one means one part.
-    if memchr::memchr(b';', text).is_some() {
-        return read_run(text);
+    let mut bytes = Vec::new();
+    let odd = read_parts(text, |part| bytes.extend_from_slice(part));
+    Numbers { bytes, odd }
+}
+
+/// Reads the numbers part by part, on all cores but handed over in order, so that a long list is never held whole beside
+/// what is made of it. Returns how many numbers are odd.
+pub(super) fn read_parts(text: &[u8], mut each: impl FnMut(&[u8])) -> usize {
+    // A comment could hide a comma, so a list with comments is read in one go.
+    if text.len() <= PART || memchr::memchr(b';', text).is_some() {
+        let Numbers { bytes, odd } = read_part(text);
+        each(&bytes);
+        return odd;
     }
     let mut cuts = vec![0];
-    while let Some(comma) = memchr::memchr(b',', &text[(cuts[cuts.len() - 1] + CHUNK).min(text.len())..]) {
-        cuts.push(cuts[cuts.len() - 1] + CHUNK + comma + 1);
+    while let Some(comma) = memchr::memchr(b',', &text[(cuts[cuts.len() - 1] + PART).min(text.len())..]) {
+        cuts.push(cuts[cuts.len() - 1] + PART + comma + 1);
     }
     cuts.push(text.len());
-    let parts: Vec<Numbers> = cuts.par_windows(2).map(|cut| read_run(&text[cut[0]..cut[1]])).collect();
-    let mut all =
-        Numbers { bytes: Vec::with_capacity(parts.iter().map(|part| part.bytes.len()).sum()), odd: 0 };
-    for part in parts {
-        all.bytes.extend_from_slice(&part.bytes);
-        all.odd += part.odd;
+    let parts: Vec<&[u8]> = cuts.windows(2).map(|cut| skip(&text[cut[0]..cut[1]])).collect();
+    let mut odd = 0;
+    for some in parts.chunks(PARTS) {
+        let read: Vec<Numbers> = some.par_iter().map(|part| read_part(part)).collect();
+        for part in read {
+            each(&part.bytes);
+            odd += part.odd;
+        }
     }
-    all
+    odd
+}
+
+fn read_part(text: &[u8]) -> Numbers {
+    read_plain(text).unwrap_or_else(|| read_run(text))
+}
+
+/// Plain text, `12, 0, 255`, without a branch that depends on the numbers. `None` if it is spelled otherwise.
+fn read_plain(text: &[u8]) -> Option<Numbers> {
+    let list = text.strip_suffix(b",").unwrap_or(text);
+    if !crate::syntax::is_plain_list(list) {
+        return None;
+    }
+    let mut bytes = vec![0; memchr::memchr_iter(b',', list).count() + 1];
+    let digit = |byte: u8| u32::from(byte.wrapping_sub(b'0'));
+    let mut at = 0;
+    let mut good = true;
+    let last = bytes.len() - 1;
+    for place in &mut bytes[..last] {
+        // Behind a number come a comma, a blank and one more digit at least, but in front of the end.
+        let &[a, b, c, d] = text.get(at..at + 4)?.first_chunk()?;
+        let (one, two) = (b == b',', c == b',');
+        let long = digit(a) * 100 + digit(b) * 10 + digit(c);
+        let value = if one {
+            digit(a)
+        } else if two {
+            digit(a) * 10 + digit(b)
+        } else {
+            long
+        };
+        good &= (one | two | (d == b',')) & (value < 256) & (a != b'-');
+        *place = value as u8;
+        at += if one {
+            3
+        } else if two {
+            4
+        } else {
+            5
+        };
+    }
+    // After a number of another length nothing that was read is worth anything.
+    let end = if good { list.get(at..)? } else { return None };
+    let value: u32 = std::str::from_utf8(end).ok()?.parse().ok()?;
+    bytes[last] = u8::try_from(value).ok()?;
+    Some(Numbers { bytes, odd: 0 })
 }
 
 fn read_run(text: &[u8]) -> Numbers {
-    let mut numbers = Numbers { bytes: Vec::with_capacity(text.len() / 3 + 1), odd: 0 };
-    let mut rest = text;
-    loop {
-        // One to three digits and what ends them: nearly every number.
-        let (value, behind) = match rest {
-            [a @ b'0'..=b'9', rest @ ..] => match rest {
-                [b @ b'0'..=b'9', rest @ ..] => match rest {
-                    [c @ b'0'..=b'9', rest @ ..] => {
-                        (u32::from(a - b'0') * 100 + u32::from(b - b'0') * 10 + u32::from(c - b'0'), rest)
-                    }
-                    _ => (u32::from(a - b'0') * 10 + u32::from(b - b'0'), rest),
-                },
-                _ => (u32::from(a - b'0'), rest),
-            },
-            _ => (256, rest),
-        };
-        match behind {
-            [b',', b' ', next @ ..] if value < 256 => {
-                numbers.bytes.push(value as u8);
-                rest = next;
-            }
-            [b',', next @ ..] if value < 256 => {
-                numbers.bytes.push(value as u8);
-                rest = next;
-            }
-            [] if value < 256 => {
-                numbers.bytes.push(value as u8);
-                return numbers;
-            }
-            _ => match read_odd(rest, &mut numbers) {
-                Some(next) => rest = next,
-                None => return numbers,
-            },
-        }
+    let mut numbers = Numbers { bytes: Vec::new(), odd: 0 };
+    let mut rest = skip(text);
+    while let Some(next) = read_one(rest, &mut numbers) {
+        rest = next;
     }
+    numbers
 }
 
 /// One number in any spelling, with blanks and comments around it; the rest behind its comma, if there is one.
-fn read_odd<'a>(text: &'a [u8], numbers: &mut Numbers) -> Option<&'a [u8]> {
+fn read_one<'a>(text: &'a [u8], numbers: &mut Numbers) -> Option<&'a [u8]> {
     let start = skip(text);
     let end = start
         .iter()
         .position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'.' | b'-' | b'+' | b'_'))
         .unwrap_or(start.len());
-    if end > 0 {
+    if let Some(byte) = small(&start[..end]) {
+        numbers.bytes.push(byte);
+    } else if end > 0 {
         let span = crate::Span::new(0, end as u32);
         let value = Value::parse(&start[..end], span).map(|value| value.kind);
         let (byte, good) = match value {
@@ -102,9 +129,16 @@ fn read_odd<'a>(text: &'a [u8], numbers: &mut Numbers) -> Option<&'a [u8]> {
         numbers.odd += usize::from(!good);
     }
     match skip(&start[end..]) {
-        [b',', rest @ ..] => Some(rest),
+        [b',', rest @ ..] => Some(skip(rest)),
         _ => None,
     }
+}
+
+/// One to three digits that are a byte.
+fn small(word: &[u8]) -> Option<u8> {
+    let digits = (1..=3).contains(&word.len()) && word.iter().all(u8::is_ascii_digit);
+    let value = word.iter().fold(0, |value, byte| value * 10 + u32::from(byte.wrapping_sub(b'0')));
+    if digits { u8::try_from(value).ok() } else { None }
 }
 
 /// Past blanks and comments.
@@ -130,7 +164,7 @@ pub(crate) fn write_bytes(bytes: &[u8], blank: &str, out: &mut Vec<u8>) {
     let lengths: Vec<u8> = table.iter().map(|text| text.len().min(255) as u8).collect();
     let measure = |chunk: &[u8]| chunk.iter().map(|&byte| table[byte as usize].len()).sum::<usize>();
     let start = out.len();
-    let chunks: Vec<&[u8]> = bytes.chunks(CHUNK).collect();
+    let chunks: Vec<&[u8]> = bytes.chunks(PART).collect();
     let sizes: Vec<usize> = chunks.par_iter().map(|chunk| measure(chunk)).collect();
     // Room for a copy of a whole table entry at the very end.
     out.resize(start + sizes.iter().sum::<usize>() + 8, 0);

@@ -15,6 +15,7 @@ pub use spelling::{Encoding, Spelling};
 
 use super::Cell;
 use super::codec::layer::{self, Shape};
+use super::codec::record;
 
 /// The records of a `tile_map_data`, and what is wrong with the buffer.
 #[derive(Debug)]
@@ -32,9 +33,51 @@ pub(crate) fn read_layer(arguments: &[u8]) -> LayerText {
         let (shape, records) = base64::read_layer(&inner[1..inner.len() - 1]);
         return LayerText { shape, records, odd_numbers: 0 };
     }
-    let Numbers { bytes, odd } = read_bytes(inner);
-    let (shape, records) = records_of(&bytes);
-    LayerText { shape, records, odd_numbers: odd }
+    // About three and a half characters a number, twelve numbers a record.
+    let mut records = Vec::with_capacity(inner.len() / 42);
+    let mut reader = RecordReader::default();
+    let odd_numbers = decimal::read_parts(inner, |part| reader.push(part, |cell| records.push(cell)));
+    match reader.shape() {
+        shape @ Shape::Records { .. } => LayerText { shape, records, odd_numbers },
+        shape => LayerText { shape, records: Vec::new(), odd_numbers },
+    }
+}
+
+/// Cuts a buffer into records while it comes in.
+#[derive(Default)]
+struct RecordReader {
+    /// The two bytes of the header.
+    head: Vec<u8>,
+    /// What has come of the next record.
+    begun: Vec<u8>,
+    len: usize,
+}
+
+impl RecordReader {
+    fn push(&mut self, mut bytes: &[u8], mut each: impl FnMut(Cell)) {
+        self.len += bytes.len();
+        let head = bytes.len().min(layer::HEADER_LEN - self.head.len());
+        self.head.extend_from_slice(&bytes[..head]);
+        bytes = &bytes[head..];
+        if !self.begun.is_empty() {
+            let more = bytes.len().min(record::LEN - self.begun.len());
+            self.begun.extend_from_slice(&bytes[..more]);
+            bytes = &bytes[more..];
+            match self.begun.first_chunk() {
+                Some(whole) => each(record::decode(whole)),
+                None => return,
+            }
+            self.begun.clear();
+        }
+        let (whole, rest) = bytes.as_chunks();
+        whole.iter().map(record::decode).for_each(each);
+        self.begun.extend_from_slice(rest);
+    }
+
+    fn shape(&self) -> Shape {
+        let byte = |at: usize| self.head.get(at).copied().unwrap_or(0);
+        layer::shape(self.len, [byte(0), byte(1)])
+    }
 }
 
 /// Whether what stands between the brackets of `PackedByteArray(…)` is exactly these records.
@@ -43,25 +86,30 @@ pub(crate) fn holds_layer(arguments: &[u8], records: &[Cell]) -> bool {
     match inner.first() {
         Some(b'"') if !records.is_empty() => base64::holds(&inner[1..inner.len() - 1], records),
         _ => {
-            let LayerText { shape, records: read, odd_numbers } = read_layer(arguments);
-            let whole = matches!(shape, Shape::Empty | Shape::Records { trailing: 0, .. });
-            whole && odd_numbers == 0 && read == records
+            let mut expected = records.iter();
+            let mut same = true;
+            let mut reader = RecordReader::default();
+            let odd = decimal::read_parts(inner, |part| {
+                reader.push(part, |cell| same &= expected.next() == Some(&cell));
+            });
+            let whole = match reader.shape() {
+                Shape::Empty => records.is_empty(),
+                shape => shape == (Shape::Records { count: records.len(), trailing: 0 }),
+            };
+            whole && same && odd == 0
         }
     }
 }
 
 /// The records of a buffer.
 pub(crate) fn records_of(bytes: &[u8]) -> (Shape, Vec<Cell>) {
-    let head = [bytes.first().copied().unwrap_or(0), bytes.get(1).copied().unwrap_or(0)];
-    let shape = layer::shape(bytes.len(), head);
-    let records = match shape {
-        Shape::Records { count, .. } => {
-            let (records, _) = bytes[layer::HEADER_LEN..].as_chunks();
-            records[..count].iter().map(super::codec::record::decode).collect()
-        }
-        _ => Vec::new(),
-    };
-    (shape, records)
+    let mut records = Vec::new();
+    let mut reader = RecordReader::default();
+    reader.push(bytes, |cell| records.push(cell));
+    match reader.shape() {
+        shape @ Shape::Records { .. } => (shape, records),
+        shape => (shape, Vec::new()),
+    }
 }
 
 /// Writes the whole value, `PackedByteArray(…)`, in a spelling. `newline` is the file's line end.
