@@ -166,6 +166,10 @@ pub fn edit(path: &Path, words: &str) -> FileOutcome {
     edit_file(&Input::File(path.to_owned()), &operations(words), &options())
 }
 
+pub fn edit_layers(path: &Path, words: &str, layers: &[&str]) -> FileOutcome {
+    edit_file(&Input::File(path.to_owned()), &operations(words), &options_for(layers))
+}
+
 pub fn clean(path: &Path, clean: CleanOptions) -> FileOutcome {
     clean_file(&Input::File(path.to_owned()), clean, &options())
 }
