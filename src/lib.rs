@@ -7,7 +7,7 @@ pub mod batch;
 pub mod cli;
 pub mod command;
 pub mod edit;
-//pub mod exchange;
+pub mod exchange;
 pub mod op;
 pub mod project;
 pub mod report;

@@ -18,5 +18,5 @@ pub use config::{Clean, Config, Configs, KEYS, Key, Kind};
 pub use discover::{Discovered, Options, discover};
 pub use error::FileError;
 pub use read::{Stamp, read, read_stdin};
-pub use run::{Panicked, Progress, Silent, run};
-pub use write::{Output, Written, preview, replace, write_out};
+pub use run::{Panicked, Progress, Silent, bound_threads, run};
+pub use write::{Output, Written, preview, replace, write_new, write_out};

@@ -3,8 +3,7 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::path::Path;
 use std::sync::Once;
-
-use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::FileError;
 
@@ -48,9 +47,10 @@ impl Panicked {
 
 /// Does `work` for each item, several at once; the results have the order of the items.
 ///
-/// `jobs` is the number of threads; without it, those that rayon has: as many as processors. No more
-/// items are in work at one time than there are threads, so this also bounds the memory; it holds as
-/// long as `work` does not itself run on rayon. A panic ends only its own item, and prints nothing.
+/// `jobs` is the number of threads; without it, as many as processors. No more items are in work at one
+/// time than there are threads, which bounds the memory: these are threads of their own, so that work
+/// that itself runs on rayon (long buffers do) never starts on another item while it waits. A panic ends
+/// only its own item, and prints nothing.
 pub fn run<I: Sync, T: Send>(
     items: &[I],
     jobs: Option<usize>,
@@ -59,23 +59,45 @@ pub fn run<I: Sync, T: Send>(
 ) -> Vec<Result<T, Panicked>> {
     quiet_workers();
     progress.start(items.len());
-    let one = |item: &I| {
-        let result = guarded(|| work(item));
-        progress.step();
-        result
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut done = Vec::new();
+        while let Some((index, item)) = take(items, &next) {
+            done.push((index, guarded(|| work(item))));
+            progress.step();
+        }
+        done
     };
-    let all = || items.par_iter().with_max_len(1).map(one).collect();
-    let results = match jobs.map(|jobs| jobs.clamp(1, items.len().max(1))) {
-        Some(1) => items.iter().map(one).collect(),
-        Some(jobs) => match rayon::ThreadPoolBuilder::new().num_threads(jobs).build() {
-            Ok(pool) => pool.install(all),
-            // The system gives no more threads: slower, but done.
-            Err(_) => items.iter().map(one).collect(),
-        },
-        None => all(),
-    };
+    let threads = jobs.unwrap_or_else(processors).clamp(1, items.len().max(1));
+    let mut results: Vec<(usize, Result<T, Panicked>)> = std::thread::scope(|scope| {
+        // This thread works too. If the system gives fewer others than wanted, it is slower, but done.
+        let builder = std::thread::Builder::new;
+        let others: Vec<_> =
+            (1..threads).filter_map(|_| builder().spawn_scoped(scope, worker).ok()).collect();
+        let mut results = worker();
+        for other in others {
+            results.extend(other.join().expect("a worker catches every panic"));
+        }
+        results
+    });
+    results.sort_unstable_by_key(|(index, _)| *index);
     progress.finish();
-    results
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+fn take<'i, I>(items: &'i [I], next: &AtomicUsize) -> Option<(usize, &'i I)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    items.get(index).map(|item| (index, item))
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Bounds the threads that work on one long buffer; to be called once, before the first work.
+pub fn bound_threads(jobs: usize) {
+    // A pool that is there already was bounded by whoever made it.
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(jobs).build_global();
 }
 
 thread_local! {

@@ -127,6 +127,20 @@ pub fn write_out(
     draft.commit()
 }
 
+/// Writes bytes that are no scene to a file, atomically.
+///
+/// # Errors
+///
+/// If a step fails.
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    write_out(
+        Output::File(path),
+        &Source::new(path.display().to_string(), bytes),
+        EditList::new(),
+        |_| Ok(()),
+    )
+}
+
 /// The new text in memory, proved as in [`replace`]; nothing is written.
 ///
 /// # Errors

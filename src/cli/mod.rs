@@ -1,9 +1,9 @@
 //! The command line: clap types, and one file a subcommand: arguments → one library call → report.
 
-//mod build;
+mod build;
 mod clean;
 mod completions;
-//mod decode;
+mod decode;
 mod edit;
 mod files;
 mod list;
@@ -45,8 +45,8 @@ const EXIT_CODES: &str =
 #[derive(Subcommand, Debug)]
 enum Command {
     List(list::List),
-    //Decode(decode::Decode),
-    //Build(build::Build),
+    Decode(decode::Decode),
+    Build(build::Build),
     Clean(clean::Clean),
     Edit(edit::Edit),
     Completions(completions::Completions),
@@ -67,10 +67,13 @@ pub fn main() -> ExitCode {
         }
     };
     let screen = Screen::new(&cli.global);
+    if let Some(jobs) = cli.global.jobs {
+        crate::batch::bound_threads(jobs.into());
+    }
     let outcome = match cli.command {
         Command::List(command) => command.run(&cli.global, &screen),
-        //Command::Decode(command) => command.run(&cli.global, &screen),
-        //Command::Build(command) => command.run(&cli.global, &screen),
+        Command::Decode(command) => command.run(&cli.global, &screen),
+        Command::Build(command) => command.run(&cli.global, &screen),
         Command::Clean(command) => command.run(&cli.global, &screen),
         Command::Edit(command) => command.run(&cli.global, &screen),
         Command::Completions(command) => command.run(Cli::command()),

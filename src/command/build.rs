@@ -5,7 +5,9 @@ use super::{Input, open};
 use crate::op::Refusal;
 use crate::report::{FileOutcome, LayerOutcome, Status, Trouble};
 use crate::rewrite::{Plan, Target};
-use crate::tile::{Cell, Counts, Encoding, LayerKind, LayerSite, Records, Spelling, codec, collapse, find, text};
+use crate::tile::{
+    Cell, Counts, Encoding, LayerKind, LayerSite, Records, Spelling, codec, collapse, find, text,
+};
 
 /// What the buffer becomes outside a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +31,13 @@ const DECIMAL_LIMIT: usize = 64;
 /// choice; else the engine's rule holds: numbers to 64 bytes.
 pub fn buffer_text(records: &[Cell], form: BufferForm, encoding: Option<Encoding>) -> Vec<u8> {
     let bytes = || codec::layer::encode(records);
-    let value = || text::write_layer(records, &Spelling::engine("PackedByteArray", encoding.unwrap_or(fitting(records))), "\n");
+    let value = || {
+        text::write_layer(
+            records,
+            &Spelling::engine("PackedByteArray", encoding.unwrap_or(fitting(records))),
+            "\n",
+        )
+    };
     let line = |mut text: Vec<u8>| {
         text.push(b'\n');
         text
@@ -44,7 +52,11 @@ pub fn buffer_text(records: &[Cell], form: BufferForm, encoding: Option<Encoding
 }
 
 fn fitting(records: &[Cell]) -> Encoding {
-    if codec::layer::encoded_len(records.len()) > DECIMAL_LIMIT { Encoding::Base64 } else { Encoding::Decimal }
+    if codec::layer::encoded_len(records.len()) > DECIMAL_LIMIT {
+        Encoding::Base64
+    } else {
+        Encoding::Decimal
+    }
 }
 
 /// What goes into a scene.
@@ -87,7 +99,10 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
             );
         }
         (Some(_), Some(_)) => {
-            return fail("more than one layer of this name".into(), "name one, `Map#0` for a layer of a TileMap");
+            return fail(
+                "more than one layer of this name".into(),
+                "name one, `Map#0` for a layer of a TileMap",
+            );
         }
     };
     let label = site.label();
@@ -95,7 +110,9 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
         return fail(format!("{label}: such a layer can be read but not written"), "choose a TileMapLayer");
     }
     let decoded = site.decode(document);
-    if build.append && let Some(damage) = decoded.damage.first() {
+    if build.append
+        && let Some(damage) = decoded.damage.first()
+    {
         return fail(format!("{label}: {damage}"), "mend it first, or build without --append");
     }
     let Records::Cells(old) = decoded.records else {
@@ -132,9 +149,8 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
         tile_set: std::cell::LazyCell::new(Box::new(|| crate::project::TileSetOf::None)),
     };
     let target = Target { site, before: decoded.spelling, layer, changed };
-    let outcome = Plan::new(document, vec![target], false).map_err(|Refusal { message, help }| {
-        Box::new(Trouble::new(name, message, help))
-    });
+    let outcome = Plan::new(document, vec![target], false)
+        .map_err(|Refusal { message, help }| Box::new(Trouble::new(name, message, help)));
     let mut done = FileOutcome {
         path: input.name(),
         status: Status::Unchanged,

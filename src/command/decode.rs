@@ -1,4 +1,4 @@
-use super::{Input, LayerFilter, open};
+use super::{Input, LayerFilter, Opened, open};
 use crate::report::{Trouble, damage_text};
 use crate::tile::{LayerSite, TileLayer, find};
 
@@ -17,23 +17,39 @@ pub struct DecodedFile {
 
 /// Decodes the layers of one file.
 pub fn decode_file(input: &Input, filter: &LayerFilter) -> DecodedFile {
-    let mut decoded = DecodedFile { path: input.name(), layers: Vec::new(), troubles: Vec::new(), code: 0 };
-    let opened = match open(input) {
-        Ok(opened) => opened,
-        Err(trouble) => return DecodedFile { troubles: vec![trouble], code: 2, ..decoded },
-    };
-    if opened.is_refused() {
-        return DecodedFile { troubles: opened.troubles, code: 2, ..decoded };
+    match open(input) {
+        Ok(opened) => decode(&opened, filter),
+        Err(trouble) => DecodedFile::failed(input.name(), vec![trouble]),
     }
+}
+
+/// Decodes the layers of a text that was read already.
+pub fn decode_text(name: &str, text: Vec<u8>, filter: &LayerFilter) -> DecodedFile {
+    decode(&Opened::of(crate::Source::new(name, text), None), filter)
+}
+
+impl DecodedFile {
+    /// A file of which nothing could be read.
+    pub fn failed(path: String, troubles: Vec<Trouble>) -> Self {
+        DecodedFile { path, layers: Vec::new(), troubles, code: 2 }
+    }
+}
+
+fn decode(opened: &Opened, filter: &LayerFilter) -> DecodedFile {
+    let path = opened.document.source().name().to_owned();
+    if opened.is_refused() {
+        return DecodedFile::failed(path, opened.troubles.clone());
+    }
+    let mut decoded = DecodedFile { path, layers: Vec::new(), troubles: Vec::new(), code: 0 };
     decoded.code = u8::from(opened.severity.is_some());
-    decoded.troubles = opened.troubles;
+    decoded.troubles = opened.troubles.clone();
     let document = &opened.document;
     let sites = match find(document) {
         Ok(sites) => sites,
         Err(error) => {
             let trouble =
                 Trouble::new(document.source().name(), error.to_string(), None).at(document, error.span);
-            return DecodedFile { troubles: vec![trouble], code: 2, ..decoded };
+            return DecodedFile::failed(decoded.path, vec![trouble]);
         }
     };
     for site in sites.into_iter().filter(|site| filter.matches(site)) {

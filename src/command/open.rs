@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::batch::{self, Stamp};
 use crate::report::Trouble;
+use crate::source::Source;
 use crate::syntax::{Document, Severity};
 
 /// Where a file comes from.
@@ -65,6 +66,15 @@ pub fn open(input: &Input) -> Result<Opened, Trouble> {
 }
 
 impl Opened {
+    /// Parses what was read.
+    pub fn of(source: Source, stamp: Option<Stamp>) -> Self {
+        let document = Document::parse(source);
+        let troubles =
+            document.problems().iter().map(|problem| Trouble::of_problem(&document, problem)).collect();
+        let severity = document.severity();
+        Opened { document, stamp, troubles, severity }
+    }
+
     /// Whether the engine refuses the file.
     pub fn is_refused(&self) -> bool {
         self.severity == Some(Severity::Refused)

@@ -44,6 +44,12 @@ impl LayerFilter {
         self.is_all() || self.globs.iter().any(|(glob, numbered)| !numbered && glob.is_match(path))
     }
 
+    /// Whether a label from outside is meant: a node's path, with `#N` for a layer of a TileMap.
+    pub fn matches_label(&self, label: &str) -> bool {
+        let node = label.rsplit_once('#').map_or(label, |(node, _)| node);
+        self.matches_node(node) || self.globs.iter().any(|(glob, _)| glob.is_match(label))
+    }
+
     /// Whether a layer is meant. A pattern has no node, so only "all" means it.
     pub fn matches(&self, site: &LayerSite) -> bool {
         let Some(node) = &site.node else { return self.is_all() };

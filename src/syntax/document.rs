@@ -3,37 +3,38 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::error::{Problem, ProblemKind, Severity};
-use super::header::{Field, SectionKind, read_tag};
-use super::input::{Failure, Input, trivia};
-use super::property::{Line, Property, read_key};
-use super::scan::{Check, Reference, Scanner};
-use super::{diagnose, verdict};
+use super::error::{Problem, Severity};
+use super::header::{Field, SectionKind};
+use super::property::Property;
+use super::scan::Reference;
+use super::section::SectionView;
 use crate::source::{Source, Span};
 
 /// A text scene or resource, read once. Nothing is decoded and nothing is copied: all parts are spans
 /// over the [`Source`].
 #[derive(Clone, Debug)]
 pub struct Document {
-    source: Source,
-    sections: Vec<Section>,
-    fields: Vec<Field>,
-    properties: Vec<Property>,
-    references: Vec<Reference>,
-    strays: Vec<Span>,
-    problems: Vec<Problem>,
+    pub(super) source: Source,
+    pub(super) sections: Vec<Section>,
+    pub(super) fields: Vec<Field>,
+    pub(super) properties: Vec<Property>,
+    pub(super) references: Vec<Reference>,
+    pub(super) strays: Vec<Span>,
+    pub(super) problems: Vec<Problem>,
     /// How far the file was read: to its end, unless the grammar stopped.
-    read: u32,
+    pub(super) read: u32,
 }
 
 /// One section: a tag and the properties under it.
 #[derive(Clone, Debug)]
-struct Section {
-    kind: SectionKind,
-    tag: Span,
-    name: Span,
-    fields: Range<u32>,
-    properties: Range<u32>,
+pub(super) struct Section {
+    pub kind: SectionKind,
+    /// Whether stray text in front of the tag hides it from the engine.
+    pub hidden: bool,
+    pub tag: Span,
+    pub name: Span,
+    pub fields: Range<u32>,
+    pub properties: Range<u32>,
 }
 
 /// What a [`Piece`] of a file is.
@@ -123,7 +124,7 @@ impl Document {
     /// If there is none of this index.
     pub fn section(&self, index: usize) -> SectionView<'_> {
         assert!(index < self.sections.len(), "an index of this document");
-        SectionView { document: self, index }
+        SectionView::new(self, index)
     }
 
     /// The section that holds an offset, or the one before it.
@@ -164,166 +165,10 @@ impl Document {
             at = piece.span.end;
             pieces.push(piece);
         }
+        if end > at {
+            pieces.push(Piece { kind: PieceKind::Trivia, span: Span::new(at, end) });
+        }
         pieces
-    }
-
-    fn read_all(&mut self, bytes: &[u8]) {
-        let bom = b"\xEF\xBB\xBF";
-        if bytes.starts_with(bom) {
-            self.problems.push(Problem { kind: ProblemKind::ByteOrderMark, span: Span::new(0, 3) });
-            self.strays.push(Span::new(0, 3));
-        }
-        let start = trivia(bytes.strip_prefix(bom).unwrap_or(bytes));
-        if let Some(kind) = diagnose::not_text(bytes, start) {
-            self.read = (bytes.len() - start.len()) as u32;
-            self.problems
-                .push(Problem { kind, span: Span::new(self.read, (self.read + 1).min(bytes.len() as u32)) });
-            return;
-        }
-        self.read = match self.read_sections(bytes.len(), start) {
-            Ok(()) => bytes.len() as u32,
-            Err(failure) => {
-                let at = failure.offset(bytes.len());
-                self.problems.push(diagnose::unexpected(bytes, at, failure.expected));
-                self.sections
-                    .last()
-                    .map_or(0, |section| section.tag.end)
-                    .max(self.properties.last().map_or(0, |property| property.value.end))
-            }
-        };
-        self.read = self.read.max(self.strays.last().map_or(0, |stray| stray.end));
-        let mut found = verdict::verdict(self);
-        self.problems.append(&mut found);
-        self.problems.sort_by_key(|problem| problem.span);
-    }
-
-    fn read_sections(&mut self, total: usize, start: Input<'_>) -> Result<(), Failure> {
-        let mut check = Check::default();
-        let outcome = self.read_with(&mut check, total, start);
-        self.references = check.references;
-        match outcome {
-            Ok(()) => Ok(()),
-            Err(nom::Err::Error(failure) | nom::Err::Failure(failure)) => Err(failure),
-            Err(nom::Err::Incomplete(_)) => unreachable!("all parsers are complete ones"),
-        }
-    }
-
-    fn read_with<'a>(
-        &mut self,
-        check: &mut Check,
-        total: usize,
-        start: Input<'a>,
-    ) -> Result<(), nom::Err<Failure>> {
-        let mut scanner = Scanner { build: check, total };
-        let mut input = start;
-        let offset = |place: Input<'_>| (total - place.len()) as u32;
-        loop {
-            let (rest, line) = if self.sections.is_empty() {
-                (input, Line::Tag(input))
-            } else {
-                read_key(input, total, &mut self.problems, &mut self.strays)?
-            };
-            match line {
-                Line::End => return Ok(()),
-                Line::Tag(tag_start) => {
-                    let first_field = self.fields.len();
-                    let (rest, tag) = match read_tag(&mut scanner, tag_start, &mut self.fields) {
-                        Ok(done) => done,
-                        Err(error) => {
-                            self.fields.truncate(first_field);
-                            return Err(error);
-                        }
-                    };
-                    let kind = SectionKind::by_name(self.source.slice(tag.name));
-                    let here = self.properties.len() as u32;
-                    self.sections.push(Section {
-                        kind,
-                        tag: Span::new(offset(tag_start), offset(rest)),
-                        name: tag.name,
-                        fields: first_field as u32..self.fields.len() as u32,
-                        properties: here..here,
-                    });
-                    input = rest;
-                }
-                Line::Key { key, rest: behind } => {
-                    debug_assert!(rest.len() >= behind.len());
-                    let value_start = trivia(behind);
-                    let (value_end, ()) = scanner.value(value_start, 0)?;
-                    let value = Span::new(offset(value_start), offset(value_end));
-                    self.properties.push(Property { key, value });
-                    let section = self.sections.last_mut().expect("a tag comes before the first key");
-                    section.properties.end += 1;
-                    input = value_end;
-                }
-            }
-        }
-    }
-}
-
-/// A section of a [`Document`].
-#[derive(Clone, Copy, Debug)]
-pub struct SectionView<'d> {
-    document: &'d Document,
-    index: usize,
-}
-
-impl<'d> SectionView<'d> {
-    fn section(self) -> &'d Section {
-        &self.document.sections[self.index]
-    }
-
-    /// Its place among the sections.
-    pub fn index(self) -> usize {
-        self.index
-    }
-
-    /// What it is.
-    pub fn kind(self) -> SectionKind {
-        self.section().kind
-    }
-
-    /// The whole tag, brackets included.
-    pub fn tag(self) -> Span {
-        self.section().tag
-    }
-
-    /// The name in the tag.
-    pub fn name(self) -> Cow<'d, str> {
-        self.document.source.text(self.section().name)
-    }
-
-    /// From the tag to the end of the last value.
-    pub fn span(self) -> Span {
-        let end = self.properties().last().map_or(self.tag().end, |property| property.value.end);
-        Span::new(self.tag().start, end)
-    }
-
-    /// The attributes in the tag, by place.
-    pub fn fields(self) -> &'d [Field] {
-        let range = &self.section().fields;
-        &self.document.fields[range.start as usize..range.end as usize]
-    }
-
-    /// An attribute by name; the last one counts where it is given twice, as in the engine.
-    pub fn field(self, name: &str) -> Option<&'d Field> {
-        self.fields().iter().rev().find(|field| self.document.source.slice(field.key) == name.as_bytes())
-    }
-
-    /// The properties, by place.
-    pub fn properties(self) -> &'d [Property] {
-        let range = &self.section().properties;
-        &self.document.properties[range.start as usize..range.end as usize]
-    }
-
-    /// A property by key; the last one counts where it is given twice, as in the engine.
-    pub fn property(self, key: &str) -> Option<&'d Property> {
-        self.properties().iter().rev().find(|property| self.document.key_is(property, key))
-    }
-
-    /// The text of an attribute that is a string, decoded; a bare number as it stands.
-    pub fn text_field(self, name: &str) -> Option<Cow<'d, str>> {
-        let field = self.field(name)?;
-        Some(self.document.string(field.value))
     }
 }
 
@@ -331,7 +176,7 @@ impl Document {
     /// The key of a property as the engine reads it.
     pub fn key(&self, property: &Property) -> Cow<'_, str> {
         let raw = self.source.slice(property.key);
-        if raw.iter().all(|&byte| byte > 0x20 && byte != b'"') {
+        if super::property::is_plain_key(raw) {
             return String::from_utf8_lossy(raw);
         }
         Cow::Owned(super::property::decode_key(raw))
@@ -340,7 +185,7 @@ impl Document {
     /// Whether a property has this key.
     pub fn key_is(&self, property: &Property, key: &str) -> bool {
         let raw = self.source.slice(property.key);
-        raw == key.as_bytes() || (raw.contains(&b'"') && self.key(property) == key)
+        if super::property::is_plain_key(raw) { raw == key.as_bytes() } else { self.key(property) == key }
     }
 
     /// The text of a string value, decoded; of any other value the text as it stands.

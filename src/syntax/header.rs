@@ -2,7 +2,7 @@
 
 use super::input::{Expected, Input, Parsed, fail, punctuation, trivia};
 use super::scan::{Build, Scanner};
-use super::token::identifier;
+use super::token::{signed_identifier, starts_name};
 use crate::source::Span;
 
 /// `name = value` inside a tag.
@@ -53,6 +53,29 @@ impl SectionKind {
         }
     }
 
+    /// The name in the tag; `"?"` for [`SectionKind::Other`].
+    pub fn name(self) -> &'static str {
+        match self {
+            SectionKind::SceneHeader => "gd_scene",
+            SectionKind::ResourceHeader => "gd_resource",
+            SectionKind::ExtResource => "ext_resource",
+            SectionKind::SubResource => "sub_resource",
+            SectionKind::Resource => "resource",
+            SectionKind::Node => "node",
+            SectionKind::Connection => "connection",
+            SectionKind::Editable => "editable",
+            SectionKind::Other => "?",
+        }
+    }
+
+    /// The kind that a name with a slip of the pen stands for.
+    pub(super) fn near(name: &str) -> Option<Self> {
+        use SectionKind::*;
+        let kinds =
+            [SceneHeader, ResourceHeader, ExtResource, SubResource, Resource, Node, Connection, Editable];
+        kinds.into_iter().find(|kind| strsim::damerau_levenshtein(name, kind.name()) <= 2)
+    }
+
     /// Whether property lines may follow the tag.
     pub fn takes_properties(self) -> bool {
         matches!(
@@ -74,31 +97,33 @@ pub(super) fn read_tag<'a, B: Build>(
     fields: &mut Vec<Field>,
 ) -> Parsed<'a, Tag> {
     let total = scanner.total;
-    let span = move |from: Input<'_>, to: Input<'_>| {
-        Span::new((total - from.len()) as u32, (total - to.len()) as u32)
+    let span = move |from: Input<'_>, length: usize| {
+        let start = (total - from.len()) as u32;
+        Span::new(start, start + length as u32)
     };
     let (rest, ()) = punctuation(b'[', "`[`")(input)?;
     let name_start = trivia(rest);
-    let (mut input, _) = identifier(name_start)?;
+    let (mut input, word) = signed_identifier(name_start)?;
+    let mut name = span(name_start, word.len());
     // `[a.b]` and `[a:b]` are tags of the engine's other files; none that a scene may hold.
-    let mut name_end = input;
     while let [b'.' | b':', rest @ ..] = trivia(input) {
-        input = identifier(trivia(rest))?.0;
-        name_end = input;
+        let start = trivia(rest);
+        let (rest, word) = signed_identifier(start)?;
+        name = name.to(span(start, word.len()));
+        input = rest;
     }
-    let name = span(name_start, name_end);
     loop {
         let key_start = trivia(input);
         match key_start {
             [b']', rest @ ..] => return Ok((rest, Tag { name })),
-            [first, ..] if first.is_ascii_alphabetic() || *first == b'_' => {}
+            _ if starts_name(key_start) => {}
             _ => return fail(key_start, Expected::Text("an attribute or `]`")),
         }
-        let (key_end, _) = identifier(key_start)?;
+        let (key_end, key) = signed_identifier(key_start)?;
         let (rest, ()) = punctuation(b'=', "`=` behind the attribute")(key_end)?;
         let value_start = trivia(rest);
-        let (value_end, _) = scanner.value(value_start, 0)?;
-        fields.push(Field { key: span(key_start, key_end), value: span(value_start, value_end) });
+        let (value_end, length) = scanner.outermost(value_start)?;
+        fields.push(Field { key: span(key_start, key.len()), value: span(value_start, length) });
         input = value_end;
     }
 }

@@ -2,8 +2,7 @@
 //!
 //! Places are counted from the end of the input, which a parser knows without being told where it
 //! stands; [`Failure::offset`] turns that into an offset. A located input counts lines at every
-//! step, a hundred times the work on the arrays that fill these files; it serves where people type
-//! (see [`snippet`](super::snippet) and [`table`](super::table)).
+//! step, a hundred times the work on the arrays that fill these files.
 
 use nom::IResult;
 use nom::error::{ErrorKind, ParseError};
@@ -33,16 +32,25 @@ pub enum Expected {
     HexDigits,
     /// The second half of a surrogate pair, or none at all.
     SurrogatePair,
-    /// This many arguments.
-    Arguments(&'static str, u8),
+    /// Anything but a NUL byte inside a string.
+    NoNul,
+    /// Another count of numbers between the brackets of a constructor.
+    Arguments {
+        /// The constructor.
+        name: &'static str,
+        /// How many it takes.
+        takes: u8,
+        /// How many there are.
+        given: u64,
+    },
     /// A value whose name the engine knows.
     KnownName,
-    /// Standard base64 with padding.
-    Base64,
+    /// A digit of standard base64.
+    Base64Digit,
+    /// Base64 digits in fours, filled up with `=`.
+    Base64Padding,
     /// Less depth.
     Shallower,
-    /// A value that an object of this class could be made of; a plain identifier is all that text can check.
-    Class,
 }
 
 impl Failure {
@@ -67,12 +75,14 @@ impl ParseError<Input<'_>> for Failure {
 }
 
 /// Fails for good at this place.
+#[cold]
 pub(super) fn fail<T>(place: Input<'_>, expected: Expected) -> Parsed<'_, T> {
     Err(nom::Err::Failure(Failure::at(place, expected)))
 }
 
 /// Skips white space (every byte up to 0x20 but NUL) and comments (`;` to the end of the line).
-pub(super) fn trivia(mut input: Input<'_>) -> Input<'_> {
+#[inline]
+pub(crate) fn trivia(mut input: &[u8]) -> &[u8] {
     loop {
         match input {
             [b';', rest @ ..] => {
@@ -84,7 +94,15 @@ pub(super) fn trivia(mut input: Input<'_>) -> Input<'_> {
     }
 }
 
+/// Past the one NUL that the engine loses behind a word: it keeps the byte that ended a number, a name
+/// or a colour in a slot where 0 means "nothing kept". A second NUL ends the file for it.
+#[inline]
+pub(super) fn past_nul(rest: Input<'_>) -> Input<'_> {
+    rest.strip_prefix(b"\0").unwrap_or(rest)
+}
+
 /// One byte of punctuation, with trivia before it.
+#[inline]
 pub(super) fn punctuation(byte: u8, expected: &'static str) -> impl Fn(Input<'_>) -> Parsed<'_, ()> {
     move |input| {
         let input = trivia(input);

@@ -26,6 +26,16 @@ pub(super) enum Line<'a> {
     End,
 }
 
+/// The length of a key as nearly every one is written, plain bytes and `=` behind them, and what follows.
+#[inline]
+pub(super) fn plain_key(start: Input<'_>) -> Option<(usize, Input<'_>)> {
+    let length = start.iter().position(|&byte| !is_plain(byte)).unwrap_or(start.len());
+    match &start[length..] {
+        [b'=', rest @ ..] | [b' ', b'=', rest @ ..] if length > 0 && start[0] != b'[' => Some((length, rest)),
+        _ => None,
+    }
+}
+
 /// Reads up to a `=`, a `[` or the end. `input` is where the last value or tag ended.
 pub(super) fn read_key<'a>(
     input: Input<'a>,
@@ -39,26 +49,28 @@ pub(super) fn read_key<'a>(
         [b'[', ..] => return Ok((start, Line::Tag(start))),
         _ => {}
     }
-    // The way nearly every key is written: plain bytes, blanks, `=`.
-    let length = start.iter().take_while(|&&byte| is_plain(byte)).count();
-    let behind = &start[length..];
-    let blanks = behind.iter().take_while(|&&byte| byte == b' ').count();
-    if length > 0 && behind.get(blanks) == Some(&b'=') {
-        let end = total - behind.len();
-        let key = Span::new((end - length) as u32, end as u32);
-        return Ok((start, Line::Key { key, rest: &behind[blanks + 1..] }));
-    }
     let same_line = !input[..input.len() - start.len()].contains(&b'\n');
     KeyReader { total, pieces: Vec::new(), problems, strays }.read(start, same_line)
 }
 
-/// A byte of a key that needs no thought.
-fn is_plain(byte: u8) -> bool {
+/// A byte of a key that stands for itself.
+fn is_key_byte(byte: u8) -> bool {
     byte > 0x20 && !matches!(byte, b'=' | b'"' | b';')
 }
 
+/// A byte of a key that needs no thought: ASCII too, since the engine reads other bytes as Latin-1.
+fn is_plain(byte: u8) -> bool {
+    is_key_byte(byte) && byte.is_ascii()
+}
+
+/// Whether a key is written as it is read.
+pub(super) fn is_plain_key(raw: &[u8]) -> bool {
+    raw.iter().all(|&byte| is_plain(byte))
+}
+
 /// Skips what the key loop skips: every byte up to 0x20, NUL too, and comments.
-fn blank(mut input: Input<'_>) -> Input<'_> {
+#[inline]
+pub(super) fn blank(mut input: Input<'_>) -> Input<'_> {
     loop {
         match input {
             [b';', rest @ ..] => {
@@ -79,6 +91,12 @@ struct Piece {
     /// Whether a line ended between this piece and the one before.
     new_line: bool,
 }
+
+/// So many lines of one stretch of stray text get a problem of their own.
+const STRAY_LINES: usize = 20;
+
+/// So many pieces of a key are joined for a message, which shows its beginning only.
+const KEY_PIECES: usize = 50;
 
 /// The slow road: collects pieces as the engine does, then says what is wrong with them.
 struct KeyReader<'p> {
@@ -110,7 +128,7 @@ impl KeyReader<'_> {
                     input = &input[end..];
                 }
                 [b'=', rest @ ..] => {
-                    let key = self.finish(start, same_line, self.offset(input));
+                    let key = self.finish(start, same_line, self.offset(input), new_line);
                     return Ok((input, Line::Key { key, rest }));
                 }
                 [b'[', ..] if self.pieces.is_empty() || starts_tag(input) => {
@@ -127,7 +145,7 @@ impl KeyReader<'_> {
                                 input = quoted(input)?.0;
                             }
                             [b'[', ..] if starts_tag(input) => break,
-                            [byte, rest @ ..] if is_plain(*byte) => input = rest,
+                            [byte, rest @ ..] if is_key_byte(*byte) => input = rest,
                             _ => break,
                         }
                     }
@@ -147,7 +165,8 @@ impl KeyReader<'_> {
     }
 
     /// A `=` was reached: the pieces on its line are the key, the ones before are lost.
-    fn finish(&mut self, start: Input<'_>, same_line: bool, at: u32) -> Span {
+    /// `new_line`: whether the `=` stands on a line below them all.
+    fn finish(&mut self, start: Input<'_>, same_line: bool, at: u32, new_line: bool) -> Span {
         let Some(last) = self.pieces.last().copied() else {
             let span = Span::new(at, at + 1);
             self.problems.push(Problem { kind: ProblemKind::EmptyKey, span });
@@ -159,10 +178,28 @@ impl KeyReader<'_> {
         if first == 0 && same_line && self.pieces.len() > 1 {
             first = self.pieces.len() - 1;
         }
+        if self.pieces.len() == 1 && same_line && new_line {
+            // `a = 1 2` and `= 3` below: the 2 was hardly meant as a key.
+            let text = self.text(start, last.span);
+            let kind = ProblemKind::Leftover { key: text.clone(), text, string: false };
+            self.problems.push(Problem { kind, span: last.span });
+            return last.span;
+        }
         if first > 0 {
             self.drop_pieces(start, first, same_line.then_some(()));
         }
         let key = self.pieces[first].span.to(last.span);
+        let raw = self.bytes(start, key);
+        let read = decode_key(raw);
+        if read.is_empty() {
+            self.problems.push(Problem { kind: ProblemKind::EmptyKey, span: key });
+            return key;
+        }
+        if !raw.is_ascii() && !raw.contains(&b'"') {
+            let kind =
+                ProblemKind::UnquotedKey { text: super::shorten(raw), key: super::shorten(read.as_bytes()) };
+            self.problems.push(Problem { kind, span: key });
+        }
         for piece in &self.pieces[first..] {
             if let Some(quote) = piece.quote
                 && (quote > key.start + 1
@@ -178,16 +215,22 @@ impl KeyReader<'_> {
 
     /// The first `count` pieces are part of no key that somebody meant.
     fn drop_pieces(&mut self, start: Input<'_>, count: usize, leftover: Option<()>) {
-        let all: String = self.pieces.iter().map(|piece| self.text(start, piece.span)).collect();
+        let pieces: Vec<&[u8]> =
+            self.pieces.iter().take(KEY_PIECES).map(|piece| self.bytes(start, piece.span)).collect();
+        let all = super::shorten(decode_key(&pieces.concat()).as_bytes());
         let at_end = count == self.pieces.len();
         let mut from = 0;
-        while from < count {
-            // One problem a line of pieces.
-            let to = (from + 1..count).find(|&at| self.pieces[at].new_line).unwrap_or(count);
+        for line in 1.. {
+            if from == count {
+                break;
+            }
+            // One problem a line of pieces, and one for all behind the first few.
+            let to =
+                (from + 1..count).find(|&at| self.pieces[at].new_line && line < STRAY_LINES).unwrap_or(count);
             let span = self.pieces[from].span.to(self.pieces[to - 1].span);
             let text = self.text(start, span);
             let kind = if from == 0 && leftover.is_some() && !at_end {
-                ProblemKind::Leftover { text, key: all.clone() }
+                ProblemKind::Leftover { text, key: all.clone(), string: false }
             } else {
                 ProblemKind::KeyWithoutValue { text, key: (!at_end).then(|| all.clone()) }
             };
@@ -209,9 +252,13 @@ impl KeyReader<'_> {
         start[offset as usize - (self.total - start.len())]
     }
 
-    fn text(&self, start: Input<'_>, span: Span) -> String {
+    fn bytes<'a>(&self, start: Input<'a>, span: Span) -> &'a [u8] {
         let from = self.total - start.len();
-        super::shorten(&start[span.start as usize - from..span.end as usize - from])
+        &start[span.start as usize - from..span.end as usize - from]
+    }
+
+    fn text(&self, start: Input<'_>, span: Span) -> String {
+        super::shorten(self.bytes(start, span))
     }
 }
 
@@ -235,15 +282,16 @@ pub(super) fn is_conflict_marker(line: &[u8]) -> bool {
     })
 }
 
-/// The key as the engine reads it: blanks and comments out, a quoted part instead of all before it.
+/// The key as the engine reads it: blanks and comments out, a quoted part instead of all before it,
+/// and each byte outside the quotes a character of its own.
 pub(super) fn decode_key(raw: &[u8]) -> String {
-    let mut key = Vec::new();
+    let mut key = String::new();
     let mut rest = raw;
     while let [first, tail @ ..] = rest {
         match first {
             b'"' => match quoted(rest) {
                 Ok((behind, _)) => {
-                    key = super::token::unescape(&rest[..rest.len() - behind.len()]).into_bytes();
+                    key = super::token::unescape(&rest[..rest.len() - behind.len()]);
                     rest = behind;
                     continue;
                 }
@@ -254,11 +302,11 @@ pub(super) fn decode_key(raw: &[u8]) -> String {
                 continue;
             }
             0..=0x20 => {}
-            other => key.push(*other),
+            other => key.push(char::from(*other)),
         }
         rest = tail;
     }
-    String::from_utf8_lossy(&key).into_owned()
+    key
 }
 
 #[cfg(test)]
@@ -304,7 +352,7 @@ mod tests {
         assert_eq!(one("z_index\nenabled = false\n"), "`z_index` has no `=` and no value");
         assert_eq!(one("metadata/a;b\nc = 1\n"), "`metadata/a` has no `=` and no value");
         assert_eq!(one("a = 1\ntail"), "`tail` has no `=` and no value");
-        assert_eq!(one("= 5\n"), "`=` without a key in front of it");
+        assert_eq!(one("= 5\n"), "a value without a key");
         assert_eq!(
             one("a = 1\n]\n[node name=\"B\" type=\"Node\" parent=\".\"]"),
             "stray text before a section: `]`"
@@ -328,5 +376,7 @@ mod tests {
         assert_eq!(decode_key(b"meta\"metadata/q\"r"), "metadata/qr");
         assert_eq!(decode_key(b"\"x=y\""), "x=y");
         assert_eq!(decode_key(b"&\"k\""), "k");
+        assert_eq!(decode_key("é\"é\"".as_bytes()), "é");
+        assert_eq!(decode_key("é".as_bytes()), "Ã©");
     }
 }

@@ -5,13 +5,10 @@
 //! [`Value`](super::Value) where somebody asks. Numbers of long arrays pass through one loop, never
 //! through a combinator each.
 
-use nom::Parser;
-use nom::branch::alt;
-use nom::bytes::complete::tag;
-
+use super::arguments::{arguments, comma_or, second_path};
 use super::input::{Expected, Input, Parsed, fail, punctuation, trivia};
-use super::packed::{Constructor, Shape};
-use super::token::{Quoted, colour, identifier, number, quoted};
+use super::packed::Constructor;
+use super::token::{Quoted, colour, identifier, number, quoted, signed_identifier};
 use crate::source::Span;
 
 /// How deep arrays, dictionaries and objects may nest; the engine's own limit when it writes.
@@ -96,34 +93,55 @@ impl<B: Build> Scanner<'_, B> {
         Span::new((self.total - from.len()) as u32, (self.total - to.len()) as u32)
     }
 
+    /// The span of so many bytes.
+    fn token(&self, from: Input<'_>, length: usize) -> Span {
+        let start = (self.total - from.len()) as u32;
+        Span::new(start, start + length as u32)
+    }
+
+    /// The value of a property or an attribute, which starts here: where the input goes on, and the
+    /// length of the value alone.
+    pub fn outermost<'a>(&mut self, start: Input<'a>) -> Parsed<'a, usize> {
+        let (rest, _) = self.value(start, 0)?;
+        if rest.is_empty() && start[0] == b'#' {
+            // The engine takes the end of the file right behind the digits for the end of the value.
+            return fail(rest, Expected::Text("a line end behind the colour"));
+        }
+        let length = start.len() - rest.len();
+        // The NUL that the engine loses behind a word (`past_nul`) is no part of the value.
+        let length = if start[length - 1] == 0 { length - 1 } else { length };
+        Ok((rest, length))
+    }
+
     /// One value, with trivia before it.
     pub fn value<'a>(&mut self, input: Input<'a>, depth: u32) -> Parsed<'a, B::Value> {
         let start = trivia(input);
-        let leaf = |scanner: &mut Self, rest, leaf| {
-            let span = scanner.span(start, rest);
+        let leaf = |scanner: &mut Self, rest, leaf, length| {
+            let span = scanner.token(start, length);
             Ok((rest, scanner.build.leaf(leaf, span)))
         };
         match start {
             [b'0'..=b'9', ..] | [b'-', b'0'..=b'9', ..] => {
-                let (rest, _) = number(start)?;
-                leaf(self, rest, Leaf::Number)
+                let (rest, digits) = number(start)?;
+                leaf(self, rest, Leaf::Number, digits.len())
             }
             [b'"' | b'&' | b'@', ..] => {
                 let (rest, kind) = quoted(start)?;
-                leaf(self, rest, if kind == Quoted::String { Leaf::String } else { Leaf::StringName })
+                let kind = if kind == Quoted::String { Leaf::String } else { Leaf::StringName };
+                leaf(self, rest, kind, start.len() - rest.len())
             }
             [b'#', ..] => {
-                let (rest, _) = colour(start)?;
-                leaf(self, rest, Leaf::Colour)
+                let (rest, digits) = colour(start)?;
+                leaf(self, rest, Leaf::Colour, digits.len())
             }
             [b'[', ..] => self.array(start, deeper(start, depth)?),
             [b'{', ..] => self.dictionary(start, deeper(start, depth)?),
             [b'-', ..] => {
-                let (rest, name) = identifier(&start[1..])?;
-                if name != b"inf" {
+                let (rest, name) = signed_identifier(start)?;
+                if name != b"-inf" {
                     return fail(start, Expected::KnownName);
                 }
-                leaf(self, rest, Leaf::Infinity { negative: true })
+                leaf(self, rest, Leaf::Infinity { negative: true }, name.len())
             }
             [first, ..] if first.is_ascii_alphabetic() || *first == b'_' => self.named(start, depth),
             _ => fail(start, Expected::Text("a value")),
@@ -156,7 +174,7 @@ impl<B: Build> Scanner<'_, B> {
                 return Ok((behind, self.build.construct(constructor, inner, span)));
             }
         };
-        let span = self.span(start, rest);
+        let span = self.token(start, name.len());
         Ok((rest, self.build.leaf(word, span)))
     }
 
@@ -218,20 +236,14 @@ impl<B: Build> Scanner<'_, B> {
         let from = trivia(rest);
         let (mut behind, id) = match from {
             [b'0'..=b'9' | b'-', ..] if kind != ReferenceKind::Path => {
-                number(from).map(|(rest, _)| (rest, self.span(from, rest)))?
+                number(from).map(|(rest, id)| (rest, self.token(from, id.len())))?
             }
             [b'"', ..] => quoted(from).map(|(rest, _)| (rest, self.span(from, rest)))?,
             _ if kind == ReferenceKind::Path => return fail(from, Expected::Text("a path in quotes")),
             _ => return fail(from, Expected::Text("an id: a string or a number")),
         };
-        if kind == ReferenceKind::Path
-            && let [b',', second @ ..] = trivia(behind)
-        {
-            let second = trivia(second);
-            if second.first() != Some(&b'"') {
-                return fail(second, Expected::Text("a path in quotes"));
-            }
-            behind = quoted(second)?.0;
+        if kind == ReferenceKind::Path {
+            behind = second_path(from, behind)?.0;
         }
         let (behind, ()) = punctuation(b')', "`)`")(behind)?;
         let span = self.span(start, behind);
@@ -241,8 +253,8 @@ impl<B: Build> Scanner<'_, B> {
     fn object<'a>(&mut self, start: Input<'a>, rest: Input<'a>, depth: u32) -> Parsed<'a, B::Value> {
         let (rest, ()) = punctuation(b'(', "`(`")(rest)?;
         let from = trivia(rest);
-        let (rest, _) = identifier(from)?;
-        let class = self.span(from, rest);
+        let (rest, name) = identifier(from)?;
+        let class = self.token(from, name.len());
         let (rest, ()) = punctuation(b',', "`,` behind the class")(rest)?;
         let (rest, pairs) = self.pairs(rest, b')', "`,` or `)`", depth, true)?;
         let span = self.span(start, rest);
@@ -278,7 +290,7 @@ impl<B: Build> Scanner<'_, B> {
     /// A class name, or a script given as a resource. `Resource` is a class when no bracket follows.
     fn type_name<'a>(&mut self, input: Input<'a>, depth: u32) -> Parsed<'a, ()> {
         let start = trivia(input);
-        let (rest, name) = identifier(start)?;
+        let (rest, name) = signed_identifier(start)?;
         match (name, trivia(rest)) {
             (b"ExtResource" | b"SubResource", _) | (b"Resource", [b'(', ..]) => {
                 self.named(start, depth).map(|(rest, _)| (rest, ()))
@@ -290,111 +302,4 @@ impl<B: Build> Scanner<'_, B> {
 
 fn deeper(place: Input<'_>, depth: u32) -> Result<u32, nom::Err<super::input::Failure>> {
     if depth < MAX_DEPTH { Ok(depth + 1) } else { fail(place, Expected::Shallower).map(|(_, depth)| depth) }
-}
-
-/// Past a comma, or in front of the closing byte.
-fn comma_or<'a>(input: Input<'a>, close: u8, expected: &'static str) -> Parsed<'a, ()> {
-    match input {
-        [b',', rest @ ..] => Ok((rest, ())),
-        [first, ..] if *first == close => Ok((input, ())),
-        _ => fail(input, Expected::Text(expected)),
-    }
-}
-
-/// What stands between the brackets of a constructor; stops in front of `)`.
-fn arguments(open: Input<'_>, constructor: Constructor) -> Parsed<'_, ()> {
-    let inner = trivia(open);
-    let empty = inner.first() == Some(&b')');
-    match constructor.shape() {
-        Shape::Nothing => Ok((inner, ())),
-        Shape::Rid if empty => Ok((inner, ())),
-        Shape::Rid => number(inner).map(|(rest, _)| (rest, ())),
-        Shape::Path if inner.first() == Some(&b'"') => quoted(inner).map(|(rest, _)| (rest, ())),
-        Shape::Path => fail(inner, Expected::Text("a path in quotes")),
-        Shape::Strings => strings(inner),
-        Shape::Bytes if inner.first() == Some(&b'"') => base64(inner),
-        Shape::Bytes | Shape::List if empty => Ok((inner, ())),
-        Shape::Bytes | Shape::List => number_list(inner),
-        Shape::Numbers(arity) => {
-            let missing = Expected::Arguments(constructor.name(), arity);
-            if empty {
-                return fail(inner, missing);
-            }
-            let (rest, count) = numbers(inner)?;
-            if count == u64::from(arity) { Ok((rest, ())) } else { fail(inner, missing) }
-        }
-    }
-}
-
-/// `number {, number}`, however many, at the speed of memory where they are spelled as the engine spells them.
-fn number_list(input: Input<'_>) -> Parsed<'_, ()> {
-    match memchr::memchr(b')', input) {
-        Some(close) if close > 64 && super::plain::is_plain_list(&input[..close]) => {
-            Ok((&input[close..], ()))
-        }
-        _ => numbers(input).map(|(rest, _)| (rest, ())),
-    }
-}
-
-/// `number {, number}`: no comma at the end, any trivia between. Returns how many.
-fn numbers(mut input: Input<'_>) -> Parsed<'_, u64> {
-    let mut count = 0;
-    loop {
-        // The common case by hand: digits, a comma, a blank.
-        let digits = input.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        match &input[digits..] {
-            [b',', b' ', rest @ ..] if digits > 0 => {
-                count += 1;
-                input = rest;
-                continue;
-            }
-            _ => input = argument(trivia(input))?.0,
-        }
-        count += 1;
-        input = trivia(input);
-        match input {
-            [b',', rest @ ..] => input = rest,
-            _ => return Ok((input, count)),
-        }
-    }
-}
-
-/// A number, or one of the words that the engine takes for one.
-fn argument(input: Input<'_>) -> Parsed<'_, ()> {
-    match input {
-        [b'0'..=b'9' | b'-', ..] if !input.starts_with(b"-i") => number(input).map(|(rest, _)| (rest, ())),
-        _ => {
-            let (rest, _) =
-                alt((tag(&b"inf_neg"[..]), tag(&b"-inf"[..]), tag(&b"inf"[..]), tag(&b"nan"[..])))
-                    .parse_complete(input)
-                    .map_err(|_: nom::Err<super::input::Failure>| {
-                        nom::Err::Failure(super::input::Failure::at(input, Expected::Text("a number")))
-                    })?;
-            match rest.first() {
-                Some(byte) if byte.is_ascii_alphanumeric() || *byte == b'_' => {
-                    fail(input, Expected::Text("a number"))
-                }
-                _ => Ok((rest, ())),
-            }
-        }
-    }
-}
-
-fn strings(mut input: Input<'_>) -> Parsed<'_, ()> {
-    loop {
-        match input {
-            [b')', ..] => return Ok((input, ())),
-            [b'"', ..] => input = trivia(quoted(input)?.0),
-            _ => return fail(input, Expected::Text("a string")),
-        }
-        input = comma_or(input, b')', "`,` or `)`")?.0;
-        input = trivia(input);
-    }
-}
-
-/// One string of base64, as mbedTLS takes it: see [`super::base64`].
-fn base64(input: Input<'_>) -> Parsed<'_, ()> {
-    let (rest, _) = quoted(input)?;
-    let token = &input[1..input.len() - rest.len() - 1];
-    if super::base64::is_valid(token) { Ok((rest, ())) } else { fail(input, Expected::Base64) }
 }

@@ -3,36 +3,76 @@
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while, take_while_m_n};
-use nom::character::complete::{digit0, digit1, one_of};
-use nom::combinator::{opt, recognize};
+use nom::combinator::recognize;
 use nom::sequence::{pair, preceded};
 
-use super::input::{Expected, Failure, Input, Parsed, fail};
+use super::input::{Expected, Failure, Input, Parsed, fail, past_nul};
 
-/// A letter or an underscore, then digits too: the name of a constructor, an attribute, a tag.
+/// A letter or an underscore, then digits too: the name of a constructor or a class.
+#[inline]
 pub(super) fn identifier(input: Input<'_>) -> Parsed<'_, &[u8]> {
-    let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     match input.first() {
         Some(first) if first.is_ascii_alphabetic() || *first == b'_' => {
-            take_while(word).parse_complete(input)
+            let (name, rest) = input.split_at(word_length(input));
+            Ok((past_nul(rest), name))
         }
         _ => fail(input, Expected::Text("a name")),
     }
 }
 
-/// `-? digits (. digits*)? ([eE] [+-]? digits*)?`, the empty exponent included.
-///
-/// Longest run of plain digits first: nearly every number of a scene is one.
-pub(super) fn number(input: Input<'_>) -> Parsed<'_, &[u8]> {
-    let digits = input.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    if digits > 0 && !matches!(input.get(digits), Some(b'.' | b'e' | b'E')) {
-        return Ok((&input[digits..], &input[..digits]));
+/// An identifier that may have a `-` in front, as the tokenizer has it for `-inf`: the name of a tag,
+/// an attribute or a type, where nobody looks at the sign.
+#[inline]
+pub(super) fn signed_identifier(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    match input {
+        [b'-', name @ ..] => {
+            let (rest, name) = identifier(name)?;
+            Ok((rest, &input[..name.len() + 1]))
+        }
+        _ => identifier(input),
     }
-    let fraction = opt(preceded(tag(&b"."[..]), digit0));
-    let exponent = opt((one_of("eE"), opt(one_of("+-")), digit0));
-    recognize((opt(tag(&b"-"[..])), digit1, fraction, exponent))
-        .parse_complete(input)
-        .map_err(|_: nom::Err<Failure>| nom::Err::Failure(Failure::at(input, Expected::Text("a number"))))
+}
+
+/// Whether a [`signed_identifier`] starts here.
+pub(super) fn starts_name(input: Input<'_>) -> bool {
+    match input {
+        [b'-', first, ..] | [first, ..] => first.is_ascii_alphabetic() || *first == b'_',
+        [] => false,
+    }
+}
+
+/// Which bytes go on in a name.
+const WORD: [bool; 256] = {
+    let mut word = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        word[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    word
+};
+
+fn word_length(input: Input<'_>) -> usize {
+    input.iter().position(|&byte| !WORD[usize::from(byte)]).unwrap_or(input.len())
+}
+
+/// `-? digits (. digits*)? ([eE] [+-]? digits*)?`, the empty exponent included.
+#[inline]
+pub(super) fn number(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    let digits = |at: usize| at + input[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let sign = usize::from(input.first() == Some(&b'-'));
+    let mut end = digits(sign);
+    if end == sign {
+        return fail(input, Expected::Text("a number"));
+    }
+    if input.get(end) == Some(&b'.') {
+        end = digits(end + 1);
+    }
+    if let Some(b'e' | b'E') = input.get(end) {
+        let signed = matches!(input.get(end + 1), Some(b'+' | b'-'));
+        end = digits(end + 1 + usize::from(signed));
+    }
+    Ok((past_nul(&input[end..]), &input[..end]))
 }
 
 /// What a string token is.
@@ -44,7 +84,11 @@ pub(super) enum Quoted {
     StringName,
 }
 
+/// So many bytes are looked at one by one before the search for the end of a string starts in earnest.
+const SHORT_STRING: usize = 24;
+
 /// A string or a string name, whole, with its quotes. Escapes are checked, not decoded.
+#[inline]
 pub(super) fn quoted(input: Input<'_>) -> Parsed<'_, Quoted> {
     let (rest, kind) = match input {
         [b'"', rest @ ..] => (rest, Quoted::String),
@@ -52,37 +96,43 @@ pub(super) fn quoted(input: Input<'_>) -> Parsed<'_, Quoted> {
         [b'&' | b'@', rest @ ..] => return fail(rest, Expected::Text("`\"` right behind `&`")),
         _ => return fail(input, Expected::Text("a string")),
     };
-    string_tail(rest, input).map(|(rest, ())| (rest, kind))
+    // Names and ids are short, and nearly all text is plain.
+    let head = &rest[..rest.len().min(SHORT_STRING)];
+    match head.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0)) {
+        Some(close) if rest[close] == b'"' => Ok((&rest[close + 1..], kind)),
+        _ => string_tail(rest, input).map(|(rest, ())| (rest, kind)),
+    }
 }
 
 /// The inside of a string and its closing quote. `start` is where a missing quote is reported.
 fn string_tail<'a>(mut input: Input<'a>, start: Input<'a>) -> Parsed<'a, ()> {
     // The first half of a surrogate pair that waits for its second.
-    let mut lead = false;
+    let mut lead: Option<Input<'a>> = None;
     loop {
         let stop = memchr::memchr3(b'"', b'\\', 0, input);
-        match stop {
-            Some(0) => {}
-            // Anything may not stand between the two halves.
-            _ if lead => return fail(input, Expected::SurrogatePair),
-            Some(at) => input = &input[at..],
-            None => return fail(start, Expected::ClosingQuote),
+        if let Some(half) = lead
+            && !matches!(input, [b'\\', b'u' | b'U', ..])
+        {
+            return fail(half, Expected::SurrogatePair);
         }
+        let Some(stop) = stop else { return fail(start, Expected::ClosingQuote) };
+        input = &input[stop..];
         match input {
-            [b'"', ..] if lead => return fail(input, Expected::SurrogatePair),
             [b'"', rest @ ..] => return Ok((rest, ())),
             [b'\\', b'u' | b'U', ..] => {
                 let (rest, code) = unicode_escape(input)?;
                 lead = match (lead, code) {
-                    (false, 0xD800..=0xDBFF) => true,
-                    (true, 0xDC00..=0xDFFF) => false,
-                    (false, 0xDC00..=0xDFFF) | (true, _) => return fail(input, Expected::SurrogatePair),
-                    (false, _) => false,
+                    (None, 0xD800..=0xDBFF) => Some(input),
+                    (Some(_), 0xDC00..=0xDFFF) => None,
+                    (Some(half), _) => return fail(half, Expected::SurrogatePair),
+                    (None, 0xDC00..=0xDFFF) => return fail(input, Expected::SurrogatePair),
+                    (None, _) => None,
                 };
                 input = rest;
             }
-            [b'\\', 0, ..] | [b'\\'] | [0, ..] => return fail(start, Expected::ClosingQuote),
-            [b'\\', ..] if lead => return fail(input, Expected::SurrogatePair),
+            [b'\\'] => return fail(start, Expected::ClosingQuote),
+            [0, ..] => return fail(input, Expected::NoNul),
+            [b'\\', 0, ..] => return fail(&input[1..], Expected::NoNul),
             [b'\\', _, rest @ ..] => input = rest,
             _ => unreachable!("memchr3 stops at a quote, a backslash or NUL"),
         }
@@ -104,12 +154,7 @@ pub(super) fn unicode_escape(input: Input<'_>) -> Parsed<'_, u32> {
 pub(super) fn colour(input: Input<'_>) -> Parsed<'_, &[u8]> {
     let (rest, text) = recognize(pair(tag(&b"#"[..]), take_while(|byte: u8| byte.is_ascii_hexdigit())))
         .parse_complete(input)?;
-    // The engine takes the end of the file right behind the digits for the end of the value.
-    if rest.is_empty() {
-        fail(rest, Expected::Text("a line end behind the colour"))
-    } else {
-        Ok((rest, text))
-    }
+    Ok((past_nul(rest), text))
 }
 
 /// The text of a string token (with its quotes), escapes decoded, as the engine decodes them in a file:

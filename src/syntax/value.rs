@@ -74,7 +74,12 @@ impl Value {
 }
 
 fn problem(bytes: &[u8], span: Span, failure: Failure) -> Problem {
-    diagnose::unexpected(&bytes[..span.end as usize], failure.offset(span.end as usize), failure.expected)
+    diagnose::unexpected(
+        &bytes[..span.end as usize],
+        failure.offset(span.end as usize),
+        failure.expected,
+        None,
+    )
 }
 
 struct Tree<'s> {
@@ -146,7 +151,7 @@ pub(crate) fn number(raw: &[u8]) -> ValueKind {
         |_| if text.starts_with('-') { i64::MIN } else { i64::MAX },
         |wide| match wide {
             0x8000_0000_0000_0000 => i64::MIN,
-            wide if wide == -0x8000_0000_0000_0001 => i64::MAX,
+            -0x8000_0000_0000_0001 => i64::MAX,
             wide => wide.clamp(i64::MIN.into(), i64::MAX.into()) as i64,
         },
     ))

@@ -135,7 +135,7 @@ impl LayerSite {
         }
     }
 
-    fn from_ints(&self, (ints, odd): (Vec<i32>, usize), spelling: Spelling) -> TileLayer {
+    pub(crate) fn from_ints(&self, (ints, odd): (Vec<i32>, usize), spelling: Spelling) -> TileLayer {
         let mut damage = Vec::new();
         if odd > 0 {
             damage.push(Damage::Numbers(odd));
@@ -205,7 +205,7 @@ impl LayerSite {
     }
 }
 
-fn from_bytes(text: text::LayerText, spelling: Spelling) -> TileLayer {
+pub(crate) fn from_bytes(text: text::LayerText, spelling: Spelling) -> TileLayer {
     let mut damage = Vec::new();
     let mut trailing = 0;
     match text.shape {

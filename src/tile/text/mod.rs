@@ -9,7 +9,7 @@ pub mod rows;
 mod spelling;
 
 pub(crate) use base64::{decode as decode_base64, encode_bytes as encode_base64_bytes};
-pub(crate) use decimal::{Numbers, read_bytes, write_bytes};
+pub(crate) use decimal::{read_bytes, write_bytes};
 pub(crate) use ints::{read_ints, write_ints};
 pub use spelling::{Encoding, Spelling};
 

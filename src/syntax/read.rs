@@ -1,0 +1,146 @@
+//! The one pass over a file: tag, keys and values, tag, … until the end or the first grammar error.
+
+use super::document::{Document, Section};
+use super::error::{Problem, ProblemKind};
+use super::header::{SectionKind, read_tag};
+use super::input::{Failure, Input, trivia};
+use super::property::{Line, Property, blank, plain_key, read_key};
+use super::scan::{Check, Scanner};
+use super::{diagnose, verdict};
+use crate::source::Span;
+
+/// What tools on Windows put in front of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+impl Document {
+    /// Fills an empty document.
+    pub(super) fn read_all(&mut self, bytes: &[u8]) {
+        if bytes.starts_with(BYTE_ORDER_MARK) {
+            let span = Span::new(0, BYTE_ORDER_MARK.len() as u32);
+            self.problems.push(Problem { kind: ProblemKind::ByteOrderMark, span });
+            self.strays.push(span);
+        }
+        let start = trivia(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes));
+        if let Some(kind) = diagnose::not_text(bytes, start) {
+            self.read = (bytes.len() - start.len()) as u32;
+            let span = Span::new(self.read, (self.read + 1).min(bytes.len() as u32));
+            self.problems.push(Problem { kind, span });
+            return;
+        }
+        self.read = match self.read_sections(start, bytes.len()) {
+            Ok(()) => bytes.len() as u32,
+            Err(nom::Err::Error(failure) | nom::Err::Failure(failure)) => {
+                let at = failure.offset(bytes.len());
+                let before = self.properties.last().map(|property| property.value);
+                self.problems.push(diagnose::unexpected(bytes, at, failure.expected, before));
+                let tag = self.sections.last().map_or(0, |section| section.tag.end);
+                let value = self.properties.last().map_or(0, |property| property.value.end);
+                let stray = self.strays.last().map_or(0, |stray| stray.end);
+                tag.max(value).max(stray)
+            }
+            Err(nom::Err::Incomplete(_)) => unreachable!("all parsers are complete ones"),
+        };
+        let mut found = verdict::verdict(self);
+        self.problems.append(&mut found);
+        self.problems.sort_by_key(|problem| problem.span);
+    }
+
+    fn read_sections(&mut self, start: Input<'_>, total: usize) -> Result<(), nom::Err<Failure>> {
+        let mut check = Check::default();
+        let outcome = self.read_lines(&mut Scanner { build: &mut check, total }, start);
+        self.references = check.references;
+        outcome
+    }
+
+    fn read_lines(
+        &mut self,
+        scanner: &mut Scanner<'_, Check>,
+        start: Input<'_>,
+    ) -> Result<(), nom::Err<Failure>> {
+        let mut input = self.read_section(scanner, start)?;
+        loop {
+            // The way nearly every line is written comes first.
+            let start = blank(input);
+            if let Some((length, rest)) = plain_key(start) {
+                let at = (scanner.total - start.len()) as u32;
+                input = self.read_property(scanner, Span::new(at, at + length as u32), rest)?;
+                continue;
+            }
+            input = match self.read_line(input, scanner.total)? {
+                Line::End => return Ok(()),
+                Line::Tag(tag) => self.read_section(scanner, tag)?,
+                Line::Key { key, rest } => self.read_property(scanner, key, rest)?,
+            };
+        }
+    }
+
+    /// The value of a property; what comes behind it is returned.
+    #[inline]
+    fn read_property<'a>(
+        &mut self,
+        scanner: &mut Scanner<'_, Check>,
+        key: Span,
+        rest: Input<'a>,
+    ) -> Result<Input<'a>, nom::Err<Failure>> {
+        let start = trivia(rest);
+        let (behind, length) = scanner.outermost(start)?;
+        let at = (scanner.total - start.len()) as u32;
+        self.properties.push(Property { key, value: Span::new(at, at + length as u32) });
+        let section = self.sections.last_mut().expect("a tag comes before the first key");
+        section.properties.end += 1;
+        Ok(behind)
+    }
+
+    /// A tag; what comes behind it is returned.
+    fn read_section<'a>(
+        &mut self,
+        scanner: &mut Scanner<'_, Check>,
+        start: Input<'a>,
+    ) -> Result<Input<'a>, nom::Err<Failure>> {
+        let first_field = self.fields.len();
+        let (rest, tag) =
+            read_tag(scanner, start, &mut self.fields).inspect_err(|_| self.fields.truncate(first_field))?;
+        let end = self.properties.len() as u32;
+        let tag_span = Span::new((scanner.total - start.len()) as u32, (scanner.total - rest.len()) as u32);
+        let stray = |problem: &Problem| matches!(problem.kind, ProblemKind::StrayBeforeTag(_));
+        let since = self.sections.last().map_or(0, |section| section.tag.end);
+        self.sections.push(Section {
+            kind: SectionKind::by_name(self.source.slice(tag.name)),
+            hidden: self.problems.last().is_some_and(|last| stray(last) && last.span.start >= since),
+            tag: tag_span,
+            name: tag.name,
+            fields: first_field as u32..self.fields.len() as u32,
+            properties: end..end,
+        });
+        Ok(rest)
+    }
+
+    /// Finds the next key or tag, however it is written, and says what is wrong around it.
+    #[inline(never)]
+    fn read_line<'a>(&mut self, input: Input<'a>, total: usize) -> Result<Line<'a>, nom::Err<Failure>> {
+        let kind = self.sections.last().expect("the header was read first").kind;
+        let known = self.problems.len();
+        if !kind.takes_properties() {
+            self.check_nul(kind, trivia(input), total);
+        }
+        let (_, line) = read_key(input, total, &mut self.problems, &mut self.strays)?;
+        let string =
+            self.properties.last().is_some_and(|last| self.source.slice(last.value).ends_with(b"\""));
+        for problem in &mut self.problems[known..] {
+            problem.kind.judge_in(kind, string);
+        }
+        Ok(line)
+    }
+
+    /// The engine reads nothing but tags in such a section, as tokens, and for its tokenizer a NUL is the end.
+    fn check_nul(&mut self, section: SectionKind, place: Input<'_>, total: usize) {
+        if place.first() != Some(&0) || blank(place).is_empty() {
+            return;
+        }
+        let start = (total - place.len()) as u32;
+        let nuls = place.iter().take_while(|&&byte| byte == 0).count() as u32;
+        let refused = !matches!(section, SectionKind::Connection | SectionKind::Editable);
+        let kind = ProblemKind::NulBetweenTags { refused };
+        self.problems.push(Problem { kind, span: Span::new(start, start + nuls) });
+    }
+}
