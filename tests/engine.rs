@@ -3,6 +3,8 @@
 
 mod common;
 
+#[path = "engine/build.rs"]
+mod build;
 #[path = "engine/claims.rs"]
 mod claims;
 #[path = "engine/moves.rs"]

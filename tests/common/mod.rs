@@ -218,6 +218,22 @@ pub fn is_unclean(path: &Path) -> bool {
     listed.rows.iter().any(|row| row.tombstones + row.duplicates > 0)
 }
 
+/// The table that `build` reads.
+pub fn data_csv(records: &[Cell]) -> String {
+    let mut text = String::from("x,y,source,atlas_x,atlas_y,alternative,transform\n");
+    for [x, y, source, atlas_x, atlas_y, alternative] in records {
+        if *source == 0xFFFF {
+            text += &format!("{x},{y},erase\n");
+            continue;
+        }
+        let bits = [(0x1000, 'h'), (0x2000, 'v'), (0x4000, 't'), (0x8000, 'x')];
+        let letters: String =
+            bits.iter().filter(|(bit, _)| alternative & bit != 0).map(|(_, letter)| letter).collect();
+        text += &format!("{x},{y},{source},{atlas_x},{atlas_y},{},{letters}\n", alternative & 0xFFF);
+    }
+    text
+}
+
 /// Writes a text below a folder and gives its path.
 pub fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
     let path = folder.join(name);
