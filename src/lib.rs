@@ -6,8 +6,10 @@ pub mod batch;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod command;
+pub mod diff;
 pub mod edit;
 pub mod exchange;
+pub mod git;
 pub mod op;
 pub mod project;
 pub mod report;

@@ -4,6 +4,7 @@ mod build;
 mod clean;
 mod completions;
 mod decode;
+mod diff;
 mod edit;
 mod files;
 mod list;
@@ -49,6 +50,7 @@ enum Command {
     Build(build::Build),
     Clean(clean::Clean),
     Edit(edit::Edit),
+    Diff(diff::Diff),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -76,6 +78,7 @@ pub fn main() -> ExitCode {
         Command::Build(command) => command.run(&cli.global, &screen),
         Command::Clean(command) => command.run(&cli.global, &screen),
         Command::Edit(command) => command.run(&cli.global, &screen),
+        Command::Diff(command) => command.run(&cli.global, &screen),
         Command::Completions(command) => command.run(Cli::command()),
         Command::Man(command) => command.run(Cli::command()),
     };

@@ -1,10 +1,12 @@
 //! What commands tell: the data, and how it is shown to people and to programs.
 
+mod diff;
 mod list;
 mod outcome;
 mod textdiff;
 mod trouble;
 
+pub use diff::{DiffLine, DiffReport, MapCell, Mark, change_map, diff_lines};
 pub use list::{LayerRow, ListReport};
 pub use outcome::{FileOutcome, LayerOutcome, Status, Summary, WriteReport};
 pub(crate) use textdiff::push_cell_changes;
