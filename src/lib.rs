@@ -10,6 +10,7 @@ pub mod diff;
 pub mod edit;
 pub mod exchange;
 pub mod git;
+pub mod merge;
 pub mod op;
 pub mod project;
 pub mod report;

@@ -9,6 +9,7 @@ mod edit;
 mod files;
 mod list;
 mod man;
+mod merge;
 mod options;
 mod report;
 mod screen;
@@ -28,6 +29,8 @@ const DONE: u8 = 0;
 const FOUND: u8 = 1;
 /// Something failed.
 const FAILED: u8 = 2;
+/// This program is at fault: above 128, so that git takes it for no answer at all.
+const CRASHED: u8 = 129;
 
 /// Reads, cleans, edits and builds the tile layers in Godot's text scenes, without the engine and without touching a
 /// byte that was not asked for.
@@ -51,6 +54,7 @@ enum Command {
     Clean(clean::Clean),
     Edit(edit::Edit),
     Diff(diff::Diff),
+    Merge(merge::Merge),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -79,6 +83,7 @@ pub fn main() -> ExitCode {
         Command::Clean(command) => command.run(&cli.global, &screen),
         Command::Edit(command) => command.run(&cli.global, &screen),
         Command::Diff(command) => command.run(&cli.global, &screen),
+        Command::Merge(command) => command.run(&screen),
         Command::Completions(command) => command.run(Cli::command()),
         Command::Man(command) => command.run(Cli::command()),
     };

@@ -7,6 +7,7 @@ mod decode;
 mod diff;
 mod edit;
 mod list;
+mod merge;
 mod open;
 mod select;
 
@@ -17,5 +18,6 @@ pub use decode::{DecodedFile, decode_file, decode_text};
 pub use diff::{DiffPair, DiffSide, FileDiff, diff_pair, diff_pairs};
 pub use edit::edit_file;
 pub use list::{ListedFile, list_file};
+pub use merge::{MergeFiles, MergeOutcome, merge_files};
 pub use open::{Input, Opened, open};
 pub use select::LayerFilter;

@@ -6,7 +6,7 @@
 
 pub mod canonical;
 mod cells;
-mod layers;
+pub(crate) mod layers;
 pub(crate) mod order;
 mod outline;
 pub mod pair;

@@ -4,6 +4,8 @@
 
 mod revisions;
 mod run;
+mod text_merge;
 
 pub use revisions::{FilePair, changed_files};
 pub use run::GitError;
+pub use text_merge::{TextMerge, merge_file};
