@@ -7,6 +7,7 @@ mod decode;
 mod diff;
 mod edit;
 mod files;
+mod git;
 mod list;
 mod man;
 mod merge;
@@ -55,6 +56,7 @@ enum Command {
     Edit(edit::Edit),
     Diff(diff::Diff),
     Merge(merge::Merge),
+    Git(git::Git),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -84,6 +86,7 @@ pub fn main() -> ExitCode {
         Command::Edit(command) => command.run(&cli.global, &screen),
         Command::Diff(command) => command.run(&cli.global, &screen),
         Command::Merge(command) => command.run(&screen),
+        Command::Git(command) => command.run(&screen),
         Command::Completions(command) => command.run(Cli::command()),
         Command::Man(command) => command.run(Cli::command()),
     };

@@ -156,7 +156,12 @@ impl Layers<'_, '_> {
                 (Some(own), Some(across)) => self.spelling(own, across, merge.records.len()),
                 _ => return,
             };
-            CellPick::Records(merge.records, chosen)
+            let mut records = merge.records;
+            if chosen.encoding == crate::tile::Encoding::Rows && is_sorted(&cells[1]) {
+                // What the rows filter keeps is sorted, so that the outcome is what it would keep.
+                records.sort_by_key(|cell| (cell.y, cell.x));
+            }
+            CellPick::Records(records, chosen)
         };
         let conflicts = merge.clashes.into_iter().map(|clash| Conflict::cell(&own, clash));
         self.outcome.conflicts.extend(conflicts);
@@ -185,4 +190,8 @@ impl Layers<'_, '_> {
         let base64 = !own.is_ints() && crate::tile::codec::layer::encoded_len(records) > 64;
         Spelling::engine(&own.constructor, if base64 { Base64 } else { Decimal })
     }
+}
+
+fn is_sorted(cells: &[Cell]) -> bool {
+    cells.is_sorted_by_key(|cell| (cell.y, cell.x))
 }
