@@ -1,0 +1,41 @@
+//! `merge`: what a set-based three-way merge says, and what the engine then reads.
+
+mod common;
+
+#[path = "merge/generated.rs"]
+mod generated;
+#[path = "merge/real.rs"]
+mod real;
+#[path = "merge/scenarios.rs"]
+mod scenarios;
+#[path = "merge/spellings.rs"]
+mod spellings;
+
+use tilewright::merge::{Conflict, MergeOptions, Merged, Prefer, merge};
+use tilewright::{Document, Source};
+
+pub fn document(name: &str, text: &[u8]) -> Document {
+    Document::parse(Source::new(name, text))
+}
+
+/// Merges three texts.
+pub fn merged(base: &[u8], ours: &[u8], theirs: &[u8], prefer: Prefer) -> Merged {
+    let options = MergeOptions { prefer, ..MergeOptions::default() };
+    merge(&document("base", base), &document("ours", ours), &document("theirs", theirs), options)
+        .unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(ours)))
+}
+
+/// The coordinates of all cells that clash.
+pub fn clashes(merged: &Merged) -> Vec<(i16, i16)> {
+    let mut places: Vec<(i16, i16)> = merged
+        .conflicts
+        .list
+        .iter()
+        .filter_map(|conflict| match conflict {
+            Conflict::Cell { clash, .. } => Some((clash.coords.x, clash.coords.y)),
+            _ => None,
+        })
+        .collect();
+    places.sort_unstable();
+    places
+}
