@@ -4,6 +4,8 @@ mod common;
 
 #[path = "merge/generated.rs"]
 mod generated;
+#[path = "merge/layers.rs"]
+mod layers;
 #[path = "merge/real.rs"]
 mod real;
 #[path = "merge/scenarios.rs"]

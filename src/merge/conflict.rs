@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{CellClash, Side};
-use crate::exchange::json::CellJson;
-use crate::tile::{LayerKind, LayerSite, TileLabel};
+use crate::exchange::json::{CellJson, OldCellJson};
+use crate::tile::{Cell, LayerKind, LayerSite, OldCell, TileLabel, codec};
 
 /// One thing that a person must look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub enum Conflict {
         label: String,
         /// The three cells.
         clash: CellClash,
+        /// Whether their bits are those of Godot 3.
+        old: bool,
     },
     /// A property, or an attribute in a tag (`[name]`).
     Value {
@@ -54,20 +56,23 @@ pub struct Conflicts {
 }
 
 impl Conflict {
-    pub(super) fn cell(site: &LayerSite, clash: CellClash) -> Self {
+    pub(super) fn cell(site: &LayerSite, clash: CellClash, old: bool) -> Self {
         let layer = match site.kind {
             LayerKind::TileMap { index, .. } => Some(index),
             _ => None,
         };
-        Conflict::Cell { node: site.node.clone(), layer, label: site.label(), clash }
+        Conflict::Cell { node: site.node.clone(), layer, label: site.label(), clash, old }
     }
 
     /// One line for people.
     pub fn line(&self) -> String {
         match self {
-            Conflict::Cell { label, clash, .. } => {
-                let tile = |cell: Option<crate::tile::Cell>| {
-                    cell.map_or_else(|| "no cell".to_owned(), |cell| TileLabel(cell).to_string())
+            Conflict::Cell { label, clash, old, .. } => {
+                let tile = |cell: Option<Cell>| {
+                    cell.map_or_else(
+                        || "no cell".to_owned(),
+                        |cell| if *old { old_label(old_cell(cell)) } else { TileLabel(cell).to_string() },
+                    )
                 };
                 format!(
                     "{label} ({}, {}): base {}, ours {}, theirs {}",
@@ -100,6 +105,40 @@ impl Conflict {
     }
 }
 
+/// A record of Godot 3 by its three ints.
+fn old_cell(cell: Cell) -> OldCell {
+    let (cells, _) = codec::godot3::decode(&codec::record::to_ints(cell), 1);
+    cells.into_iter().next().expect("three ints are one record")
+}
+
+fn old_label(cell: OldCell) -> String {
+    let mut text = format!("tile {}", cell.tile);
+    if (cell.atlas_x, cell.atlas_y) != (0, 0) {
+        text.push_str(&format!(":{},{}", cell.atlas_x, cell.atlas_y));
+    }
+    let turned = [(cell.flip_h, 'h'), (cell.flip_v, 'v'), (cell.transpose, 't')];
+    let letters: String = turned.iter().filter(|(set, _)| *set).map(|(_, letter)| *letter).collect();
+    if !letters.is_empty() {
+        text.push(' ');
+        text.push_str(&letters);
+    }
+    text
+}
+
+/// A cell of either age.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum AnyCell {
+    New(CellJson),
+    Old(OldCellJson),
+}
+
+impl AnyCell {
+    fn new(cell: Cell, old: bool) -> Self {
+        if old { AnyCell::Old(old_cell(cell).into()) } else { AnyCell::New(cell.into()) }
+    }
+}
+
 fn short(text: &str) -> String {
     let line: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     match line.char_indices().nth(60) {
@@ -128,9 +167,9 @@ impl Serialize for Conflict {
                 label: &'c str,
                 x: i16,
                 y: i16,
-                base: Option<CellJson>,
-                ours: Option<CellJson>,
-                theirs: Option<CellJson>,
+                base: Option<AnyCell>,
+                ours: Option<AnyCell>,
+                theirs: Option<AnyCell>,
             },
             Property {
                 section: &'c str,
@@ -148,15 +187,15 @@ impl Serialize for Conflict {
             },
         }
         match self {
-            Conflict::Cell { node, layer, label, clash } => Json::Cell {
+            Conflict::Cell { node, layer, label, clash, old } => Json::Cell {
                 node: node.as_deref(),
                 layer: *layer,
                 label,
                 x: clash.coords.x,
                 y: clash.coords.y,
-                base: clash.base.map(CellJson::from),
-                ours: clash.ours.map(CellJson::from),
-                theirs: clash.theirs.map(CellJson::from),
+                base: clash.base.map(|cell| AnyCell::new(cell, *old)),
+                ours: clash.ours.map(|cell| AnyCell::new(cell, *old)),
+                theirs: clash.theirs.map(|cell| AnyCell::new(cell, *old)),
             },
             Conflict::Value { section, node, property, texts: [base, ours, theirs] } => Json::Property {
                 section,

@@ -97,8 +97,17 @@ impl Layers<'_, '_> {
     }
 
     fn layer(&mut self, base: Option<usize>, own: usize, other: usize) {
-        let base = base.map(|base| self.sites[0][base].clone());
-        let (own, other) = (self.sites[1][own].clone(), self.sites[2][other].clone());
+        let mut base = base.map(|base| self.sites[0][base].clone());
+        let (mut own, mut other) = (self.sites[1][own].clone(), self.sites[2][other].clone());
+        // Records of Godot 3 are three ints, too; who reads them so need not know what the bits mean.
+        let old = own.is_old() && own.format == 1;
+        if old {
+            let same = |site: &LayerSite| site.is_old() && site.format == own.format;
+            if !same(&other) || !base.as_ref().is_none_or(same) {
+                return;
+            }
+            base.iter_mut().chain([&mut own, &mut other]).for_each(|site| site.format = 2);
+        }
         let sides = [base.as_ref(), Some(&own), Some(&other)];
         let unknown = |(side, site): (Side, &Option<&LayerSite>)| {
             site.is_some_and(|site| {
@@ -140,6 +149,14 @@ impl Layers<'_, '_> {
         if decoded.iter().flatten().any(|layer| !layer.damage.is_empty()) {
             return;
         }
+        let erased = |layer: &crate::tile::TileLayer| match &layer.records {
+            Records::Cells(cells) => cells.iter().any(|cell| cell.is_tombstone()),
+            Records::Old(_) => true,
+        };
+        if old && decoded.iter().flatten().any(erased) {
+            // A tile of this very number, which today erases; Godot 3 left erased cells out.
+            return;
+        }
         let cells = Side::ALL.map(|side| {
             decoded[side as usize].as_ref().map(|layer| layer.resolve().cells).unwrap_or_default()
         });
@@ -163,7 +180,7 @@ impl Layers<'_, '_> {
             }
             CellPick::Records(records, chosen)
         };
-        let conflicts = merge.clashes.into_iter().map(|clash| Conflict::cell(&own, clash));
+        let conflicts = merge.clashes.into_iter().map(|clash| Conflict::cell(&own, clash, old));
         self.outcome.conflicts.extend(conflicts);
         self.outcome.merged.push(MergedLayer {
             place: place.clone(),

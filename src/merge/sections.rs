@@ -91,18 +91,16 @@ impl<'t, 'd> Merger<'t, 'd> {
         } else {
             edits = self.translator.edits(side, core);
             edits.extend(self.fixed_fields(side, key));
-            if side == Side::Theirs {
-                self.moved_cells(key, section, &mut edits);
-            }
+            self.moved_cells(side, key, section, &mut edits);
         }
         let text = apply(document.source().bytes(), core, edits);
         let text = self.translator.adapt(side, text);
         Body { text: text.trim_ascii_end().to_vec(), marked }
     }
 
-    /// A layer that theirs turned into a new node, while ours painted it.
-    fn moved_cells(&self, key: usize, section: usize, edits: &mut Vec<Edit>) {
-        let document = self.three.document(Side::Theirs);
+    /// A layer that one side turned into a new node, while the other painted it.
+    fn moved_cells(&self, side: Side, key: usize, section: usize, edits: &mut Vec<Edit>) {
+        let document = self.three.document(side);
         let view = document.section(section);
         for ((at, name), pick) in &self.layers.picks {
             let CellPick::Records(records, spelling) = pick else { continue };
