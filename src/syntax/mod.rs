@@ -5,6 +5,7 @@
 
 mod arguments;
 pub(crate) mod base64;
+mod build;
 mod diagnose;
 mod document;
 mod error;
@@ -22,13 +23,13 @@ mod token;
 mod value;
 mod verdict;
 
+pub use build::{Reference, ReferenceKind};
 pub use document::{Document, Piece, PieceKind};
 pub use error::{Problem, ProblemKind, Severity};
 pub use header::{Field, SectionKind};
 pub use input::Expected;
 pub use packed::{Constructor, Shape};
 pub use property::Property;
-pub use scan::{Reference, ReferenceKind};
 pub use section::SectionView;
 pub use value::{Value, ValueKind};
 
