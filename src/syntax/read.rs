@@ -1,6 +1,6 @@
 //! The one pass over a file: tag, keys and values, tag, … until the end or the first grammar error.
 
-use super::build::Check;
+use super::build::{Check, Reference};
 use super::document::{Document, Section};
 use super::error::{Problem, ProblemKind};
 use super::header::{SectionKind, read_tag};
@@ -12,6 +12,12 @@ use crate::source::Span;
 
 /// What tools on Windows put in front of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// How many bytes of a file are read before the rest is guessed from them.
+const SAMPLE: usize = 64 << 10;
+
+/// No guess makes room for more entries than this.
+const MOST_ROOM: u64 = 1 << 20;
 
 impl Document {
     /// Fills an empty document.
@@ -59,6 +65,7 @@ impl Document {
         start: Input<'_>,
     ) -> Result<(), nom::Err<Failure>> {
         let mut input = self.read_section(scanner, start)?;
+        let mut sampled = false;
         loop {
             // The way nearly every line is written comes first.
             let start = blank(input);
@@ -67,12 +74,27 @@ impl Document {
                 input = self.read_property(scanner, Span::new(at, at + length as u32), rest)?;
                 continue;
             }
+            let read = scanner.total - start.len();
+            if read > SAMPLE && !sampled {
+                self.make_room(&mut scanner.build.references, read, start.len());
+                sampled = true;
+            }
             input = match self.read_line(input, scanner.total)? {
                 Line::End => return Ok(()),
                 Line::Tag(tag) => self.read_section(scanner, tag)?,
                 Line::Key { key, rest } => self.read_property(scanner, key, rest)?,
             };
         }
+    }
+
+    /// Makes room for the rest of a long file by what its beginning held: growing step by step copies all of
+    /// it again and again, and touches twice the memory.
+    fn make_room(&mut self, references: &mut Vec<Reference>, read: usize, rest: usize) {
+        let more = |held: usize| (held as u64 * rest as u64 / read as u64).min(MOST_ROOM) as usize;
+        self.sections.reserve_exact(more(self.sections.len()));
+        self.fields.reserve_exact(more(self.fields.len()));
+        self.properties.reserve_exact(more(self.properties.len()));
+        references.reserve_exact(more(references.len()));
     }
 
     /// The value of a property; what comes behind it is returned.
