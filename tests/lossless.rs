@@ -96,6 +96,30 @@ fn fixtures_are_read_without_loss() {
     }
 }
 
+/// miette draws every problem of every fixture, at the ends of files and on lines of a hundred thousand letters too.
+#[cfg(feature = "cli")]
+#[test]
+fn every_problem_can_be_drawn() {
+    let handler = miette::GraphicalReportHandler::new_themed(miette::GraphicalTheme::unicode_nocolor());
+    let mut drawn = 0;
+    for path in fixtures() {
+        let document = check(&std::fs::read(&path).expect("a readable file"));
+        for problem in document.problems() {
+            let label = document.source().label(problem.span);
+            let diagnostic = miette::MietteDiagnostic::new(problem.kind.to_string())
+                .with_label(miette::LabeledSpan::new_primary_with_span(None, label));
+            let report = miette::Report::new(diagnostic).with_source_code(document.source().clone());
+            let mut text = String::new();
+            handler.render_report(&mut text, report.as_ref()).expect("drawn");
+            let place = document.source().position(problem.span.start);
+            let place = format!("{}:{}", place.line, place.column);
+            assert!(text.contains(&place), "{}: {place} in {text}", path.display());
+            drawn += 1;
+        }
+    }
+    assert!(drawn > 100);
+}
+
 /// `TILEWRIGHT_CORPUS`: folders with scenes, separated by `:`.
 #[test]
 fn the_corpus_is_read_without_loss_and_judged_as_the_engine_does() {
