@@ -53,7 +53,10 @@ impl Case {
         let now = read(&self.path);
         assert_eq!(now.lines().count(), self.text.lines().count());
         let pairs = now.split('\n').zip(self.text.split('\n')).enumerate();
-        pairs.filter(|(_, (now, before))| now != before).map(|(at, (now, _))| (at + 1, now.to_owned())).collect()
+        pairs
+            .filter(|(_, (now, before))| now != before)
+            .map(|(at, (now, _))| (at + 1, now.to_owned()))
+            .collect()
     }
 
     fn assert_left_alone(&self, by: &str) {
@@ -65,8 +68,10 @@ impl Case {
 }
 
 fn hex_line(hex: &str) -> String {
-    let bytes: Vec<String> =
-        (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hex").to_string()).collect();
+    let bytes: Vec<String> = (0..hex.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hex").to_string())
+        .collect();
     format!("tile_map_data = PackedByteArray({})", bytes.join(", "))
 }
 
@@ -144,7 +149,10 @@ fn o03_type_arguments_are_read_and_count_as_uses() {
 #[test]
 fn o04_carriage_returns_stay() {
     let case = Case::new("O04.tscn");
-    assert!(case.text.lines().count() > 5 && case.text.split('\n').all(|line| line.is_empty() || line.ends_with('\r')));
+    assert!(
+        case.text.lines().count() > 5
+            && case.text.split('\n').all(|line| line.is_empty() || line.ends_with('\r'))
+    );
     case.assert_left_alone("edit FILE --offset 0,0");
     assert_eq!(case.run("clean FILE").code, 0);
     // 0,0 and 2,0 stay, and the carriage return behind them.
@@ -173,7 +181,12 @@ fn o05_a_byte_order_mark_is_kept_and_told() {
 fn o06_two_numbers_a_cell_without_format() {
     let case = Case::new("O06.tscn");
     let layers = case.decoded();
-    let cells: Vec<Value> = layers[0]["cells"].as_array().expect("cells").iter().map(|cell| json!([cell["x"], cell["y"], cell["tile"]])).collect();
+    let cells: Vec<Value> = layers[0]["cells"]
+        .as_array()
+        .expect("cells")
+        .iter()
+        .map(|cell| json!([cell["x"], cell["y"], cell["tile"]]))
+        .collect();
     assert_eq!(cells, [json!([0, 0, 1]), json!([0, 1, 2]), json!([-1, -1, 3])]);
     assert_eq!((&layers[0]["format"], &layers[0]["records"]), (&json!(0), &json!(3)));
     case.assert_left_alone("clean FILE");
@@ -188,7 +201,8 @@ fn o06_two_numbers_a_cell_without_format() {
 fn o07_the_numbers_of_a_tile_map() {
     let case = Case::new("O07.tscn");
     let answer = case.run("decode --as csv FILE");
-    let expected = "x,y,source,atlas_x,atlas_y,alternative,transform\n2,-1,0,3,0,0,\n-3,4,1,0,2,0,\n0,0,2,5,6,1,h\n";
+    let expected =
+        "x,y,source,atlas_x,atlas_y,alternative,transform\n2,-1,0,3,0,0,\n-3,4,1,0,2,0,\n0,0,2,5,6,1,h\n";
     assert_eq!((answer.code, answer.stdout.as_str()), (0, expected));
     let layer = case.decoded()[0].clone();
     let named = ["node", "kind", "layer", "layer_name", "format"].map(|key| layer[key].clone());
@@ -203,7 +217,9 @@ fn o07_the_numbers_of_a_tile_map() {
 #[test]
 fn o08_what_would_leave_the_map_is_refused() {
     let case = Case::new("O08.tscn");
-    for (offset, from, to) in [("10,0", "(32760, 0)", "(32770, 0)"), ("-1,0", "(-32768, 32767)", "(-32769, 32767)")] {
+    for (offset, from, to) in
+        [("10,0", "(32760, 0)", "(32770, 0)"), ("-1,0", "(-32768, 32767)", "(-32769, 32767)")]
+    {
         let before = Untouched::of(&case.path);
         let report = case.json(2, &format!("edit FILE --offset {offset} --output-format json"));
         before.assert(&case.path, "a refused edit");
@@ -267,7 +283,10 @@ fn o12_sorted_and_spelled_alike_they_are_the_same() {
             }
         }
     }
-    assert_eq!(model::sorted(&cells_of(&before.path, "Ground")), model::sorted(&cells_of(&after.path, "Ground")));
+    assert_eq!(
+        model::sorted(&cells_of(&before.path, "Ground")),
+        model::sorted(&cells_of(&after.path, "Ground"))
+    );
 }
 
 /// heygleeson/godot-ldtk-importer#12, #20: two tiles for one cell.

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use common::model::{data_line, loaded, map_line, scene};
-use common::{Cell, assert_status, cells_of, clean, data_csv, decode, edit, read, temp, tilewright_with, write};
+use common::{
+    Cell, assert_status, cells_of, clean, data_csv, decode, edit, read, temp, tilewright_with, write,
+};
 use proptest::prelude::*;
 use tilewright::command::{BufferForm, CleanOptions, buffer_text};
 use tilewright::op::{Order, clean as clean_records};
@@ -25,8 +27,9 @@ fn any_record() -> impl Strategy<Value = Cell> {
 /// A record near the middle, so that places meet, now and then an erased one.
 fn near_record() -> impl Strategy<Value = Cell> {
     let source = prop_oneof![3 => 0..4i32, 1 => Just(0xFFFF), 1 => 0x8000..0xFFFFi32];
-    (-4..5i32, -4..5i32, source, 0..3i32, 0..3i32, 0..0x10000i32)
-        .prop_map(|(x, y, source, atlas_x, atlas_y, alternative)| [x, y, source, atlas_x, atlas_y, alternative])
+    (-4..5i32, -4..5i32, source, 0..3i32, 0..3i32, 0..0x10000i32).prop_map(
+        |(x, y, source, atlas_x, atlas_y, alternative)| [x, y, source, atlas_x, atlas_y, alternative],
+    )
 }
 
 /// Cells without doubles or erased ones.
@@ -138,8 +141,11 @@ fn files(folder: &Path, records: &[Cell]) -> Vec<std::path::PathBuf> {
         if records.is_empty() { String::new() } else { map_line(0, records) }
     );
     let odd = text.replace(", ", ",  ").replace('\n', "\r\n");
-    let mut paths =
-        vec![write(folder, "decimal.tscn", &text), write(folder, "odd.tscn", &odd), write(folder, "map.tscn", &map)];
+    let mut paths = vec![
+        write(folder, "decimal.tscn", &text),
+        write(folder, "odd.tscn", &odd),
+        write(folder, "map.tscn", &map),
+    ];
     for spelling in ["base64", "rows"] {
         let path = write(folder, &format!("{spelling}.tscn"), &text);
         edit(&path, &format!("--recode {spelling}"));
@@ -158,8 +164,8 @@ const THERE_AND_BACK: &[&[&str]] = &[
     &["--transpose", "--transpose"],
     &["--offset 7,-3", "--offset -7,3"],
     &["--flip h", "--flip v", "--rotate 180"],
-    &["--rotate 90", "--transpose", "--flip h"],
-    &["--rotate 270", "--transpose", "--flip v"],
+    &["--rotate 90", "--transpose", "--flip v"],
+    &["--rotate 270", "--transpose", "--flip h"],
 ];
 
 proptest! {

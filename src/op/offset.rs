@@ -54,8 +54,7 @@ impl Offset {
             (i32::from(i16::MIN) - slack..=i32::from(i16::MAX) + slack).contains(&place)
         };
         for cell in &layer.cells {
-            let (x, y) =
-                (i32::from(cell.x).saturating_add(self.x), i32::from(cell.y).saturating_add(self.y));
+            let (x, y) = (i32::from(cell.x).saturating_add(self.x), i32::from(cell.y).saturating_add(self.y));
             if !inside(x, self.y) || !inside(y, self.x) {
                 moved(&layer.label, *cell, (x, y))?;
             }
