@@ -149,26 +149,46 @@ fn the_engine_reads_what_was_built_in() {
     assert!(cases.len() > 150, "{} cases", cases.len());
 }
 
-/// An override that names no cells shows those of its base: whatever is painted over them, they must not vanish
-/// without a word.
+/// An override that names no cells shows those of its base: new ones take their place, and nothing is painted over
+/// cells that are not in the file.
 #[test]
-fn appending_to_an_override_keeps_the_cells_of_the_base() {
+fn an_override_without_cells_of_its_own_gets_them() {
     let Some(engine) = Engine::find() else { return };
     let work = temp();
     let folder = work.path();
     write(folder, "project.godot", "config_version=5\n");
-    write(folder, "base.tscn", &model::scene(&[("Ground", &BASE)], false));
-    let text = format!(
-        "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1_b\"]\n\n[node name=\"Level\" instance=ExtResource(\"1_b\")]\n{}z_index = 2\n",
+    write(folder, "base.tscn", &model::scene(&[("Ground", &BASE), ("Walls", &BASE)], false));
+    let head = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1_b\"]\n\n";
+    let inherited = format!(
+        "{head}[node name=\"Level\" instance=ExtResource(\"1_b\")]\n{}z_index = 2\n",
         node("Ground", ".", " index=\"0\"")
     );
-    let path = write(folder, "inherited.tscn", &text);
-    let (code, _) = build(&path, "Ground", &NEW, &["--append"]);
-    let readings = engine.read(folder, std::slice::from_ref(&path));
-    let cells = &readings[0].layers[0].cells;
-    let expected = match code {
-        0 => model::loaded(&[&BASE[..], &NEW].concat()),
-        _ => BASE.to_vec(),
-    };
-    assert_eq!(model::sorted(cells), model::sorted(&expected), "exit code {code}");
+    let instanced = format!(
+        "{head}[node name=\"Level\" type=\"Node2D\"]\n\n[node name=\"Part\" parent=\".\" \
+         instance=ExtResource(\"1_b\")]\n{}z_index = 2\n\n[editable path=\"Part\"]\n",
+        node("Ground", "Part", " index=\"0\"")
+    );
+    for (name, text, layer, other) in [
+        ("inherited", inherited, "Ground", "Walls"),
+        ("instanced", instanced, "Part/Ground", "Part/Walls"),
+    ] {
+        let path = write(folder, &format!("{name}.tscn"), &text);
+        for (table, append) in [(&NEW[..], true), (&NEW, false), (&[], true), (&[], false)] {
+            let path = write(folder, &format!("{name}_{}_{append}.tscn", table.len()), &text);
+            let more: &[&str] = if append { &["--append"] } else { &[] };
+            let (code, said) = build(&path, layer, table, more);
+            assert_eq!(code, if append { 2 } else { 0 }, "{name} {append}: {said}");
+            let reading = engine.read(folder, std::slice::from_ref(&path)).swap_remove(0);
+            let cells = |node: &str| {
+                let found = reading.layers.iter().find(|layer| layer.node.as_deref() == Some(node));
+                model::sorted(&found.expect("a layer").cells)
+            };
+            let expected = if append { BASE.to_vec() } else { model::loaded(table) };
+            assert_eq!(cells(layer), model::sorted(&expected), "{name} {append}\n{}", read(&path));
+            assert_eq!(cells(other), model::sorted(&BASE), "{name}: the other layer");
+        }
+        let (code, said) = build(&path, other, &NEW, &[]);
+        assert_eq!(code, 2, "a layer that is not named in the file: {said}");
+        assert_eq!(read(&path), text);
+    }
 }
