@@ -117,7 +117,9 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
     let shows_base = site.property.is_none() && site.is_override(document);
     if build.append && shows_base {
         return fail(
-            format!("{label}: its cells are those of the scene that it comes from, and cannot be painted over here"),
+            format!(
+                "{label}: its cells are those of the scene that it comes from, and cannot be painted over here"
+            ),
             "build into that scene, or without --append",
         );
     }
@@ -226,12 +228,7 @@ fn painted_over(old: &[Cell], new: &[Cell]) -> Vec<Cell> {
 }
 
 /// As the value is spelled now; a value that is not there yet, as the engine would spell it in this file.
-fn spelling(
-    document: &Document,
-    now: &Spelling,
-    asked: Option<Encoding>,
-    records: &[Cell],
-) -> Spelling {
+fn spelling(document: &Document, now: &Spelling, asked: Option<Encoding>, records: &[Cell]) -> Spelling {
     if now.is_ints() {
         return now.clone();
     }

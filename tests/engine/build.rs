@@ -158,7 +158,8 @@ fn an_override_without_cells_of_its_own_gets_them() {
     let folder = work.path();
     write(folder, "project.godot", "config_version=5\n");
     write(folder, "base.tscn", &model::scene(&[("Ground", &BASE), ("Walls", &BASE)], false));
-    let head = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1_b\"]\n\n";
+    let head =
+        "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1_b\"]\n\n";
     let inherited = format!(
         "{head}[node name=\"Level\" instance=ExtResource(\"1_b\")]\n{}z_index = 2\n",
         node("Ground", ".", " index=\"0\"")
@@ -168,10 +169,9 @@ fn an_override_without_cells_of_its_own_gets_them() {
          instance=ExtResource(\"1_b\")]\n{}z_index = 2\n\n[editable path=\"Part\"]\n",
         node("Ground", "Part", " index=\"0\"")
     );
-    for (name, text, layer, other) in [
-        ("inherited", inherited, "Ground", "Walls"),
-        ("instanced", instanced, "Part/Ground", "Part/Walls"),
-    ] {
+    for (name, text, layer, other) in
+        [("inherited", inherited, "Ground", "Walls"), ("instanced", instanced, "Part/Ground", "Part/Walls")]
+    {
         let path = write(folder, &format!("{name}.tscn"), &text);
         for (table, append) in [(&NEW[..], true), (&NEW, false), (&[], true), (&[], false)] {
             let path = write(folder, &format!("{name}_{}_{append}.tscn", table.len()), &text);
