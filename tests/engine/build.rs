@@ -19,6 +19,9 @@ const OLD: [Cell; 5] =
     [[0, 0, 1, 0, 0, 0], [5, 5, 2, 3, 4, 0x4000], [1, 2, 3, 0, 0, 0], [9, 9, 3, 0, 0, 0], [9, 9, 4, 0, 0, 0]];
 const BASE: [Cell; 3] = [[0, 0, 9, 0, 0, 0], [-7, 3, 9, 1, 0, 0], [5, 5, 9, 2, 0, 0]];
 
+/// Name, text, node, index, layer glob, what is there, whether the order may be another one.
+type Scene = (&'static str, String, &'static str, Option<u32>, &'static str, Vec<Cell>, bool);
+
 struct Case {
     path: PathBuf,
     node: &'static str,
@@ -77,8 +80,7 @@ fn the_engine_reads_what_was_built_in() {
     let base64 = "tile_map_data = PackedByteArray(\"AAAAAAAAAQAAAAAAAAA=\")\n";
     let first = OLD[..1].to_vec();
     let map0 = model::map_line(0, &OLD);
-    // Name, text, node, index, layer glob, what is there, whether the order may be another one.
-    let scenes: Vec<(&str, String, &str, Option<u32>, &str, Vec<Cell>, bool)> = vec![
+    let scenes: Vec<Scene> = vec![
         ("typed", layer(&data), "Ground", None, "Ground", OLD.to_vec(), false),
         ("typed_none", layer(""), "Ground", None, "Ground", vec![], false),
         (
