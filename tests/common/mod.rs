@@ -6,6 +6,7 @@
 pub mod compare;
 pub mod engine;
 pub mod model;
+pub mod spelled;
 
 use std::fs;
 use std::path::{Path, PathBuf};
