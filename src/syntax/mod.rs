@@ -22,6 +22,7 @@ mod references;
 mod scan;
 mod section;
 pub(crate) mod snippet;
+mod survey;
 pub(crate) mod table;
 mod token;
 mod value;
@@ -37,6 +38,7 @@ pub use packed::{Constructor, Shape};
 pub(crate) use plain::is_plain_list;
 pub use property::Property;
 pub use section::SectionView;
+pub use survey::Survey;
 pub use value::{Value, ValueKind};
 
 /// A text for a message: one line, not too long.

@@ -47,8 +47,11 @@ impl Document {
             }
             Err(nom::Err::Incomplete(_)) => unreachable!("all parsers are complete ones"),
         };
-        let mut found = verdict::verdict(self);
-        self.problems.append(&mut found);
+        self.forget_last();
+        if self.thin.is_none() {
+            let mut found = verdict::verdict(self);
+            self.problems.append(&mut found);
+        }
         self.problems.sort_by_key(|problem| problem.span);
     }
 
@@ -75,7 +78,7 @@ impl Document {
                 continue;
             }
             let read = scanner.total - start.len();
-            if read > SAMPLE && !sampled {
+            if read > SAMPLE && !sampled && self.thin.is_none() {
                 self.make_room(&mut scanner.build.references, read, start.len());
                 sampled = true;
             }
@@ -120,6 +123,10 @@ impl Document {
         scanner: &mut Scanner<'_, Check>,
         start: Input<'a>,
     ) -> Result<Input<'a>, nom::Err<Failure>> {
+        self.forget_last();
+        if self.thin.is_some() {
+            scanner.build.references.clear();
+        }
         let first_field = self.fields.len();
         let (rest, tag) =
             read_tag(scanner, start, &mut self.fields).inspect_err(|_| self.fields.truncate(first_field))?;
