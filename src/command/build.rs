@@ -157,6 +157,7 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
         troubles: opened.troubles.clone(),
         layers: vec![layer_outcome],
         notes: Vec::new(),
+        left: Vec::new(),
         diff: None,
     };
     let outcome = outcome.and_then(|plan| {

@@ -123,12 +123,16 @@ fn plan_change(
         .map_err(|error| Box::new(Trouble::new(name, error.to_string(), None).at(document, error.span)))?;
     let mut before = Vec::new();
     let mut layers = Vec::new();
+    let mut left = Vec::new();
     for site in sites.into_iter().filter(|site| options.filter.matches(site)) {
         let pattern = matches!(site.kind, LayerKind::Pattern { .. });
         if site.property.is_none() || (pattern && !change.concerns_patterns()) {
+            let why = if pattern { "a pattern has no place on a map" } else { "it has no cells" };
+            left.push(format!("layer {}: left alone, {why}", site.label()));
             continue;
         }
         if site.is_old() && !change.refuses_old() {
+            left.push(format!("layer {}: left alone, Godot 3 data can only be read", site.label()));
             continue;
         }
         let (known, layer) = read_layer(input, document, site, options, change)?;
@@ -156,7 +160,7 @@ fn plan_change(
     let diff = (options.mode == Mode::Diff && status == Status::Changed)
         .then(|| report::text_diff(document.source(), &plan.edits) + &cell_diffs);
     let (path, troubles, notes) = (name.to_owned(), Vec::new(), applied.notes);
-    Ok((FileOutcome { path, status, troubles, layers: outcomes, notes, diff }, plan))
+    Ok((FileOutcome { path, status, troubles, layers: outcomes, notes, left, diff }, plan))
 }
 
 fn read_layer<'a>(
@@ -174,16 +178,11 @@ fn read_layer<'a>(
     };
     let decoded = site.decode(document);
     if let Some(damage) = decoded.damage.iter().find(|damage| !change.repairs(damage)) {
-        let help = match damage {
-            Damage::Trailing(_) => "`tilewright clean --repair` drops the left-over bytes",
-            Damage::Type(_) => "let the engine save the scene once, so that it is written as a packed array",
-            _ => "restore the value from version control; `tilewright decode` shows what can be read",
-        };
-        return Err(stop(format!("{label}: {damage}"), help));
+        return Err(stop(format!("layer {label}: {damage}"), report::damage_help(damage)));
     }
     let Records::Cells(cells) = decoded.records else {
         return Err(stop(
-            format!("{label}: the cells are those of Godot 3, which can be read but not changed"),
+            format!("layer {label}: the cells are those of Godot 3, which can be read but not changed"),
             "choose other layers with --layer",
         ));
     };

@@ -20,7 +20,8 @@ const CELLS: usize = 20;
 /// The unified diff of a file and its edits. Only the lines around the edits are compared, so a file of any size costs
 /// what its changes cost.
 pub fn text_diff(source: &Source, edits: &EditList) -> String {
-    let name = source.name();
+    // As git writes it: `a/` and a path without a slash in front.
+    let name = source.name().trim_start_matches('/');
     let mut out = format!("--- a/{name}\n+++ b/{name}\n");
     let mut shift = 0_i64;
     for cluster in clusters(source, edits) {
