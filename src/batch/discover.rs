@@ -33,7 +33,7 @@ pub struct Discovered {
     /// Paths that could not be searched, and configs that are wrong: each config once, the files it
     /// counts for are left out.
     pub errors: Vec<FileError>,
-    /// Folders, and files of the right kind, that were left out, in the order they were come upon.
+    /// Folders, and files of the right kind, that were left out, sorted as the files are.
     pub skipped: Vec<(PathBuf, Skip)>,
 }
 
@@ -65,6 +65,7 @@ pub fn discover(paths: &[PathBuf], options: Options, configs: &Configs) -> Disco
     }
     let mut files: Vec<_> = search.found.into_values().map(|found| found.path).collect();
     files.sort_by(|a, b| sort_bytes(a).cmp(sort_bytes(b)));
+    search.skipped.sort_by(|(a, _), (b, _)| sort_bytes(a).cmp(sort_bytes(b)));
     Discovered { files, errors: search.errors, skipped: search.skipped }
 }
 

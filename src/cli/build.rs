@@ -117,8 +117,8 @@ impl Build {
             _ => {
                 let mut text = Vec::new();
                 let read = io::stdin().lock().read_to_end(&mut text);
-                read.map(|_| ("-".to_owned(), text))
-                    .map_err(|error| Trouble::new("-", error.to_string(), None))
+                read.map(|_| ("standard input".to_owned(), text))
+                    .map_err(|error| Trouble::new("standard input", error.to_string(), None))
             }
         }
     }

@@ -145,14 +145,14 @@ impl Decode {
             Ok(snippet) => snippet,
             Err(error) => {
                 let message = format!("line {}, column {}: {}", error.line, error.column, error.message);
-                return screen.fail_with(&[Trouble::new("-", message, Some(error.help))]);
+                return screen.fail_with(&[Trouble::new("snippet", message, Some(error.help))]);
             }
         };
         screen.note(&format!("read as {}", snippet.recognised));
         let mut code = DONE;
         for layer in &snippet.layers {
             if let Some(problem) = damage_text(&layer.layer.damage) {
-                screen.troubles(&[Trouble::new("-", problem, None).as_warning()]);
+                screen.troubles(&[Trouble::new("snippet", problem, None).as_warning()]);
                 code = super::FOUND;
             }
         }

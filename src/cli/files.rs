@@ -59,7 +59,7 @@ impl Files {
 
     /// For those who ask for more: which configs count.
     fn tell_configs(&self, configs: &Configs, screen: &Screen) {
-        if !screen.is_verbose() {
+        if !screen.is_verbose() || self.inputs.is_empty() {
             return;
         }
         let mut told = BTreeSet::new();

@@ -48,7 +48,7 @@ struct Cli {
 const EXIT_CODES: &str = "Exit codes:
   0  nothing left to say
   1  something found: it would change (--check, --diff), or is damaged (list, decode)
-  2  something failed: wrong usage, a file that cannot be read or parsed, or a change that was refused";
+  2  something failed: wrong usage, a file that cannot be read, or a change that is refused";
 
 #[derive(Subcommand, Debug)]
 enum Command {

@@ -107,16 +107,16 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
     };
     let label = site.label();
     if site.is_old() || matches!(site.kind, LayerKind::Pattern { .. } | LayerKind::BareTileMap) {
-        return fail(format!("{label}: such a layer can be read but not written"), "choose a TileMapLayer");
+        return fail(format!("layer {label}: the data of Godot 3 can be read but not written"), "choose another layer");
     }
     let decoded = site.decode(document);
     if build.append
         && let Some(damage) = decoded.damage.first()
     {
-        return fail(format!("{label}: {damage}"), "mend it first, or build without --append");
+        return fail(format!("layer {label}: {damage}"), "mend it first, or build without --append");
     }
     let Records::Cells(old) = decoded.records else {
-        return fail(format!("{label}: such a layer can be read but not written"), "choose a TileMapLayer");
+        return fail(format!("layer {label}: the data of Godot 3 can be read but not written"), "choose another layer");
     };
     let records = if build.append { painted_over(&old, build.records) } else { build.records.to_vec() };
     let spelling = spelling(document, &decoded.spelling, build.encoding, &records);
@@ -139,7 +139,7 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
     if changed && options.mode == super::Mode::Diff {
         let resolve = |records: &[Cell]| crate::tile::Resolved::new(records.to_vec()).cells;
         let changes = crate::report::cell_changes(&resolve(&old), &resolve(&records));
-        crate::report::push_cell_changes(&mut cell_diff, &label, &changes, (0, 0));
+        crate::report::push_cell_changes(&mut cell_diff, &label, &changes, &crate::report::Gone::default());
     }
     let layer = crate::op::Layer {
         label,

@@ -108,6 +108,8 @@ struct Before {
     bytes: usize,
     records: usize,
     repaired: bool,
+    /// Bytes behind the last whole record.
+    trailing: usize,
 }
 
 /// All that is done before anything is written.
@@ -140,6 +142,7 @@ fn plan_change(
         layers.push(layer);
     }
     let applied = change.apply(&mut layers).map_err(refused)?;
+    let mut notes = applied.notes;
     let mut outcomes = Vec::new();
     let mut targets = Vec::new();
     let mut cell_diffs = String::new();
@@ -149,6 +152,10 @@ fn plan_change(
             || layer.cells.len() != known.records
             || (applied.reorders && !is_unchanged(document, &known.site, &layer));
         let outcome = layer_outcome(known, &layer, changed);
+        if known.repaired && known.trailing > 0 {
+            let bytes = if known.trailing == 1 { "1 byte".into() } else { format!("{} bytes", known.trailing) };
+            notes.push(format!("layer {}: {bytes} behind the last whole record dropped", layer.label));
+        }
         if changed && options.mode == Mode::Diff {
             show_cells(&mut cell_diffs, document, known, &layer, &outcome);
         }
@@ -159,7 +166,7 @@ fn plan_change(
     let status = if plan.edits.is_empty() { Status::Unchanged } else { Status::Changed };
     let diff = (options.mode == Mode::Diff && status == Status::Changed)
         .then(|| report::text_diff(document.source(), &plan.edits) + &cell_diffs);
-    let (path, troubles, notes) = (name.to_owned(), Vec::new(), applied.notes);
+    let (path, troubles) = (name.to_owned(), Vec::new());
     Ok((FileOutcome { path, status, troubles, layers: outcomes, notes, left, diff }, plan))
 }
 
@@ -193,6 +200,7 @@ fn read_layer<'a>(
         records: cells.len(),
         spelling: decoded.spelling.clone(),
         repaired: !decoded.damage.is_empty(),
+        trailing: decoded.trailing,
         site,
     };
     let tile_set = lazy_tile_set(input, document, known.site.clone(), options);
@@ -254,11 +262,17 @@ fn show_cells(
     layer: &Layer<'_>,
     outcome: &LayerOutcome,
 ) {
-    let old = before.site.decode(document).resolve();
+    let old = before.site.decode(document);
+    let trailing = if before.repaired { old.trailing } else { 0 };
+    let old = old.resolve();
     let new = crate::tile::Resolved::new(layer.cells.clone());
     let changes = report::cell_changes(&old.cells, &new.cells);
-    let gone = (outcome.removed_tombstones, outcome.removed_duplicates);
-    report::push_cell_changes(out, &layer.label, &changes, gone);
+    let gone = report::Gone {
+        tombstones: outcome.removed_tombstones,
+        duplicates: outcome.removed_duplicates,
+        bytes: trailing,
+    };
+    report::push_cell_changes(out, &layer.label, &changes, &gone);
 }
 
 /// Proves and writes, or only proves.

@@ -9,7 +9,7 @@ mod trouble;
 pub use list::{LayerRow, ListReport};
 pub use outcome::{FileOutcome, LayerOutcome, Status, Summary, WriteReport};
 pub use problem::{Failure, Problem, WithProblems};
-pub(crate) use textdiff::push_cell_changes;
+pub(crate) use textdiff::{Gone, push_cell_changes};
 pub use textdiff::{CellChange, cell_changes, text_diff};
 pub use trouble::{Place, Trouble};
 
