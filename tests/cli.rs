@@ -9,7 +9,9 @@ use snapbox::cmd::Command;
 /// case has a folder `.out` beside its `.in`, that is what must lie there at the end.
 #[test]
 fn sessions() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd").case("tests/cmd/*.toml");
+    let cases = trycmd::TestCases::new();
+    cases.env("COLUMNS", "100").env("NO_COLOR", "1");
+    cases.case("tests/cmd/*.trycmd").case("tests/cmd/*.toml");
 }
 
 /// What the README shows is what the program prints.

@@ -2,6 +2,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use miette::Diagnostic;
 
 use super::files::Files;
 use super::options::{Layers, Writing};
@@ -98,7 +99,7 @@ impl Build {
         let layers: Vec<(String, Vec<Cell>)> = if matches!(start.first(), Some(b'{' | b'[')) {
             let layers = json::read(&text).map_err(|error| {
                 let message = format!("line {}, column {}: {}", error.line, error.column, error.message);
-                vec![Trouble::new(name.as_str(), message, None)]
+                vec![Trouble::new(name.as_str(), message, error.help().map(|help| help.to_string()))]
             })?;
             layers.into_iter().map(|layer| (layer.label(), layer.cells)).collect()
         } else {

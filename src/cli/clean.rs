@@ -2,8 +2,8 @@ use std::io;
 
 use super::files::Files;
 use super::options::{Global, Layers, Paths, Writing};
-use super::screen::Screen;
 use super::report;
+use super::screen::Screen;
 use crate::batch::Configs;
 use crate::command::{CleanOptions, clean_file};
 use crate::op::Order;

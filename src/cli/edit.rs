@@ -4,8 +4,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 
 use super::files::Files;
 use super::options::{Global, Layers, Paths, Writing};
-use super::screen::Screen;
 use super::report;
+use super::screen::Screen;
 use crate::batch::Configs;
 use crate::command::edit_file;
 use crate::op::{self, Operation, OperationKind};

@@ -67,7 +67,16 @@ fn table(rows: &[LayerRow], screen: &Screen) -> io::Result<()> {
         return Ok(());
     }
     let mut table = super::columns([
-        "FILE", "NODE", "KIND", "ENCODING", "RECORDS", "CELLS", "TOMBSTONES", "DUPLICATES", "BOUNDS", "BYTES",
+        "FILE",
+        "NODE",
+        "KIND",
+        "ENCODING",
+        "RECORDS",
+        "CELLS",
+        "TOMBSTONES",
+        "DUPLICATES",
+        "BOUNDS",
+        "BYTES",
     ]);
     for column in [4, 5, 6, 7, 9] {
         super::align_right(&mut table, column);

@@ -5,8 +5,8 @@ use std::io::{self, IsTerminal, Write};
 use anstyle::Style;
 use miette::{GraphicalReportHandler, GraphicalTheme, Severity};
 
-use super::options::{Color, Format, Global};
 use super::FAILED;
+use super::options::{Color, Format, Global};
 use crate::report::{Failure, Trouble};
 
 pub(super) struct Screen {

@@ -107,7 +107,10 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
     };
     let label = site.label();
     if site.is_old() || matches!(site.kind, LayerKind::Pattern { .. } | LayerKind::BareTileMap) {
-        return fail(format!("layer {label}: the data of Godot 3 can be read but not written"), "choose another layer");
+        return fail(
+            format!("layer {label}: the data of Godot 3 can be read but not written"),
+            "choose another layer",
+        );
     }
     let decoded = site.decode(document);
     if build.append
@@ -116,7 +119,10 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
         return fail(format!("layer {label}: {damage}"), "mend it first, or build without --append");
     }
     let Records::Cells(old) = decoded.records else {
-        return fail(format!("layer {label}: the data of Godot 3 can be read but not written"), "choose another layer");
+        return fail(
+            format!("layer {label}: the data of Godot 3 can be read but not written"),
+            "choose another layer",
+        );
     };
     let records = if build.append { painted_over(&old, build.records) } else { build.records.to_vec() };
     let spelling = spelling(document, &decoded.spelling, build.encoding, &records);

@@ -153,7 +153,8 @@ fn plan_change(
             || (applied.reorders && !is_unchanged(document, &known.site, &layer));
         let outcome = layer_outcome(known, &layer, changed);
         if known.repaired && known.trailing > 0 {
-            let bytes = if known.trailing == 1 { "1 byte".into() } else { format!("{} bytes", known.trailing) };
+            let bytes =
+                if known.trailing == 1 { "1 byte".into() } else { format!("{} bytes", known.trailing) };
             notes.push(format!("layer {}: {bytes} behind the last whole record dropped", layer.label));
         }
         if changed && options.mode == Mode::Diff {

@@ -9,8 +9,8 @@ mod trouble;
 pub use list::{LayerRow, ListReport};
 pub use outcome::{FileOutcome, LayerOutcome, Status, Summary, WriteReport};
 pub use problem::{Failure, Problem, WithProblems};
-pub(crate) use textdiff::{Gone, push_cell_changes};
 pub use textdiff::{CellChange, cell_changes, text_diff};
+pub(crate) use textdiff::{Gone, push_cell_changes};
 pub use trouble::{Place, Trouble};
 
 use crate::tile::Damage;
