@@ -163,6 +163,13 @@ fn people_see_aligned_columns_and_words() {
   duplicates, overridden by a later record: 9,9 (record 0)
 ";
     assert_eq!(decoded(Format::Table, SHOWN), expected);
+    let lines = "layer_0/tile_data = PackedInt32Array()\nlayer_1/name = \"W\"\nlayer_1/tile_data = PackedInt32Array()";
+    let pasted = snippet::read(lines.as_bytes()).expect("two lines").layers;
+    let entries: Vec<_> =
+        pasted.iter().map(|SnippetLayer { site, layer }| Entry { file: "-", site, layer }).collect();
+    let both = "snippet  #0 \"Layer0\"  TileMap, empty, 0 records, 0 cells\n\n\
+        snippet  #1 \"W\"  TileMap, empty, 0 records, 0 cells\n";
+    assert_eq!(text(Format::Table, &entries), both);
     let damaged = decoded(Format::Table, "0, 0, 1, 0, 1");
     assert_eq!(
         damaged,

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::build::Reference;
 use super::error::{Problem, Severity};
 use super::header::{Field, SectionKind};
 use super::property::Property;
-use super::scan::Reference;
 use super::section::SectionView;
 use crate::source::{Source, Span};
 

@@ -5,6 +5,7 @@
 
 mod arguments;
 pub(crate) mod base64;
+mod build;
 mod diagnose;
 mod document;
 pub(crate) mod dump;
@@ -26,6 +27,7 @@ mod token;
 mod value;
 mod verdict;
 
+pub use build::{Reference, ReferenceKind};
 pub use document::{Document, Piece, PieceKind};
 pub use error::{Problem, ProblemKind, Severity};
 pub use header::{Field, SectionKind};
@@ -34,7 +36,6 @@ pub(crate) use input::trivia as skip_trivia;
 pub use packed::{Constructor, Shape};
 pub(crate) use plain::is_plain_list;
 pub use property::Property;
-pub use scan::{Reference, ReferenceKind};
 pub use section::SectionView;
 pub use value::{Value, ValueKind};
 
