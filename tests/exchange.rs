@@ -155,12 +155,12 @@ fn several_layers_have_their_names_in_front() {
 
 #[test]
 fn people_see_aligned_columns_and_words() {
-    let expected = "snippet  TileMapLayer, decimal, 4 records, 2 cells, 1 erased, 1 overridden
+    let expected = "snippet  TileMapLayer, decimal, 4 records, 2 cells, 1 tombstone, 1 duplicate
    x  y  source  atlas  alt  turned
    9  9       7    1,1    0
   -2  3       2    1,4    3  hvx
-  erased: 5,5
-  overridden by a later record: 9,9 (record 0)
+  tombstones, erased cells: 5,5
+  duplicates, overridden by a later record: 9,9 (record 0)
 ";
     assert_eq!(decoded(Format::Table, SHOWN), expected);
     let lines = "layer_0/tile_data = PackedInt32Array()\nlayer_1/name = \"W\"\nlayer_1/tile_data = PackedInt32Array()";

@@ -49,8 +49,8 @@ fn heading(entry: &Entry<'_>, shown: &Shown, several: bool, out: &mut dyn Write)
     let counts = [
         (entry.layer.len(), "record", "records"),
         (shown.cells.len(), "cell", "cells"),
-        (shown.tombstones.len(), "erased", "erased"),
-        (shown.duplicates.len(), "overridden", "overridden"),
+        (shown.tombstones.len(), "tombstone", "tombstones"),
+        (shown.duplicates.len(), "duplicate", "duplicates"),
     ];
     for (index, (count, one, many)) in counts.into_iter().enumerate() {
         if index < 2 || count > 0 {
@@ -111,11 +111,11 @@ fn line(texts: &Texts, widths: &[usize; 6], out: &mut dyn Write) -> io::Result<(
 
 fn words(entry: &Entry<'_>, shown: &Shown, out: &mut dyn Write) -> io::Result<()> {
     let erased = shown.tombstones.iter().map(|at| format!("{},{}", at.x, at.y));
-    list("erased", erased, out)?;
+    list("tombstones, erased cells", erased, out)?;
     let overridden = shown.duplicates.iter();
     let overridden =
         overridden.map(|Duplicate { coords, record }| format!("{},{} (record {record})", coords.x, coords.y));
-    list("overridden by a later record", overridden, out)?;
+    list("duplicates, overridden by a later record", overridden, out)?;
     match shown::problem(entry.layer) {
         Some(problem) => writeln!(out, "  problem: {problem}"),
         None => Ok(()),
