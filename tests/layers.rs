@@ -33,7 +33,7 @@ const ALONE: &[(&str, &[&str])] = &[
     ("clap::", &["cli/"]),
     ("clap_complete::", &["cli/"]),
     ("clap_mangen::", &["cli/"]),
-    ("comfy_table::", &["cli/"]),
+    ("unicode_width::", &["cli/"]),
     ("indicatif::", &["cli/"]),
     ("anstyle::", &["cli/"]),
     // Errors may say what to do by its derive; exchange's are the library's face for pasted text.

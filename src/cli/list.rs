@@ -3,6 +3,7 @@ use std::io::{self, Write};
 use super::files::Files;
 use super::options::{Global, Layers, Paths};
 use super::screen::Screen;
+use super::text::Columns;
 use super::{DONE, FAILED};
 use crate::batch::Configs;
 use crate::command::{ListedFile, list_file};
@@ -66,28 +67,25 @@ fn table(rows: &[LayerRow], screen: &Screen) -> io::Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
-    let mut table = super::columns([
+    let mut table = Columns::new([
         "FILE",
         "NODE",
         "KIND",
         "ENCODING",
-        "RECORDS",
-        "CELLS",
-        "TOMBSTONES",
-        "DUPLICATES",
+        " RECORDS",
+        " CELLS",
+        " TOMBSTONES",
+        " DUPLICATES",
         "BOUNDS",
-        "BYTES",
+        " BYTES",
     ]);
-    for column in [4, 5, 6, 7, 9] {
-        super::align_right(&mut table, column);
-    }
     for row in rows {
         let bounds = row.bounds.map_or("-".to_owned(), |[x, y, w, h]| format!("{x},{y} {w}x{h}"));
         let label = match &row.layer_name {
             Some(name) => format!("{} ({name})", row.label),
             None => row.label.clone(),
         };
-        table.add_row([
+        table.push([
             row.path.clone(),
             label,
             if row.old { format!("{}, Godot 3", row.kind) } else { row.kind.to_owned() },
@@ -101,8 +99,6 @@ fn table(rows: &[LayerRow], screen: &Screen) -> io::Result<()> {
         ]);
     }
     let mut out = screen.out();
-    for line in table.lines() {
-        writeln!(out, "{}", line.trim_end())?;
-    }
+    table.write(&mut out)?;
     out.flush()
 }

@@ -20,7 +20,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use options::Global;
 use screen::Screen;
-use text::{align_right, columns, count};
+use text::count;
 
 use crate::report::Failure;
 
