@@ -176,16 +176,16 @@ impl Document {
     /// The key of a property as the engine reads it.
     pub fn key(&self, property: &Property) -> Cow<'_, str> {
         let raw = self.source.slice(property.key);
-        if super::property::is_plain_key(raw) {
+        if super::key::is_plain_key(raw) {
             return String::from_utf8_lossy(raw);
         }
-        Cow::Owned(super::property::decode_key(raw))
+        Cow::Owned(super::key::decode_key(raw))
     }
 
     /// Whether a property has this key.
     pub fn key_is(&self, property: &Property, key: &str) -> bool {
         let raw = self.source.slice(property.key);
-        if super::property::is_plain_key(raw) { raw == key.as_bytes() } else { self.key(property) == key }
+        if super::key::is_plain_key(raw) { raw == key.as_bytes() } else { self.key(property) == key }
     }
 
     /// The text of a string value, decoded; of any other value the text as it stands.

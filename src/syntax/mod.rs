@@ -11,6 +11,7 @@ mod document;
 mod error;
 mod header;
 mod input;
+mod key;
 mod message;
 mod packed;
 mod plain;
