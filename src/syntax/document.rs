@@ -85,11 +85,13 @@ impl Document {
     }
 
     pub(super) fn read(source: Source, thin: Option<Thin>) -> Self {
+        // Room for an ordinary scene at once; a repository has thousands of them.
+        let room = (source.bytes().len() / 256).min(64);
         let mut document = Document {
             source: source.clone(),
-            sections: Vec::new(),
-            fields: Vec::new(),
-            properties: Vec::new(),
+            sections: Vec::with_capacity(room),
+            fields: Vec::with_capacity(room),
+            properties: Vec::with_capacity(room),
             references: Vec::new(),
             strays: Vec::new(),
             problems: Vec::new(),
@@ -184,16 +186,16 @@ impl Document {
     /// The key of a property as the engine reads it.
     pub fn key(&self, property: &Property) -> Cow<'_, str> {
         let raw = self.source.slice(property.key);
-        if super::property::is_plain_key(raw) {
+        if super::key::is_plain_key(raw) {
             return String::from_utf8_lossy(raw);
         }
-        Cow::Owned(super::property::decode_key(raw))
+        Cow::Owned(super::key::decode_key(raw))
     }
 
     /// Whether a property has this key.
     pub fn key_is(&self, property: &Property, key: &str) -> bool {
         let raw = self.source.slice(property.key);
-        if super::property::is_plain_key(raw) { raw == key.as_bytes() } else { self.key(property) == key }
+        if super::key::is_plain_key(raw) { raw == key.as_bytes() } else { self.key(property) == key }
     }
 
     /// The text of a string value, decoded; of any other value the text as it stands.

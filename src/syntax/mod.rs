@@ -12,6 +12,7 @@ pub(crate) mod dump;
 mod error;
 mod header;
 mod input;
+mod key;
 pub(crate) mod located;
 mod message;
 mod packed;
