@@ -112,7 +112,10 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
     };
     let label = site.label();
     if site.is_old() || matches!(site.kind, LayerKind::Pattern { .. } | LayerKind::BareTileMap) {
-        return fail(format!("{label}: such a layer can be read but not written"), "choose a TileMapLayer");
+        return fail(
+            format!("layer {label}: the data of Godot 3 can be read but not written"),
+            "choose another layer",
+        );
     }
     let shows_base = site.property.is_none() && site.is_override(document);
     if build.append && shows_base {
@@ -127,10 +130,13 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
     if build.append
         && let Some(damage) = decoded.damage.first()
     {
-        return fail(format!("{label}: {damage}"), "mend it first, or build without --append");
+        return fail(format!("layer {label}: {damage}"), "mend it first, or build without --append");
     }
     let Records::Cells(old) = decoded.records else {
-        return fail(format!("{label}: such a layer can be read but not written"), "choose a TileMapLayer");
+        return fail(
+            format!("layer {label}: the data of Godot 3 can be read but not written"),
+            "choose another layer",
+        );
     };
     let records = if build.append { painted_over(&old, build.records) } else { build.records.to_vec() };
     let spelling = spelling(document, &decoded.spelling, build.encoding, &records);
@@ -153,7 +159,7 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
     if changed && options.mode == super::Mode::Diff {
         let resolve = |records: &[Cell]| crate::tile::Resolved::new(records.to_vec()).cells;
         let changes = crate::report::cell_changes(&resolve(&old), &resolve(&records));
-        crate::report::push_cell_changes(&mut cell_diff, &label, &changes, (0, 0));
+        crate::report::push_cell_changes(&mut cell_diff, &label, &changes, &crate::report::Gone::default());
     }
     let layer = crate::op::Layer {
         label,
@@ -171,6 +177,7 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
         troubles: opened.troubles.clone(),
         layers: vec![layer_outcome],
         notes: Vec::new(),
+        left: Vec::new(),
         diff: None,
     };
     let outcome = outcome.and_then(|plan| {

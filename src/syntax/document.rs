@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::build::Reference;
 use super::error::{Problem, Severity};
 use super::header::{Field, SectionKind};
 use super::property::Property;
-use super::scan::Reference;
 use super::section::SectionView;
+use super::survey::Thin;
 use crate::source::{Source, Span};
 
 /// A text scene or resource, read once. Nothing is decoded and nothing is copied: all parts are spans
@@ -23,6 +24,8 @@ pub struct Document {
     pub(super) problems: Vec<Problem>,
     /// How far the file was read: to its end, unless the grammar stopped.
     pub(super) read: u32,
+    /// What is remembered, if not all is.
+    pub(super) thin: Option<Thin>,
 }
 
 /// One section: a tag and the properties under it.
@@ -78,6 +81,10 @@ impl Document {
     /// assert_eq!(document.source().text(node.property("position").unwrap().value), "Vector2(1, 2)");
     /// ```
     pub fn parse(source: Source) -> Self {
+        Self::read(source, None)
+    }
+
+    pub(super) fn read(source: Source, thin: Option<Thin>) -> Self {
         let mut document = Document {
             source: source.clone(),
             sections: Vec::new(),
@@ -87,6 +94,7 @@ impl Document {
             strays: Vec::new(),
             problems: Vec::new(),
             read: 0,
+            thin,
         };
         document.read_all(source.bytes());
         document

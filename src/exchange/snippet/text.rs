@@ -173,5 +173,5 @@ fn array(items: &[Value], source: &Source) -> Result<Snippet, SnippetError> {
         }
     };
     let numbers = items.iter().map(number).collect::<Result<Vec<i64>, _>>()?;
-    Ok(bare::numbers(&numbers, &format!("an array of {} numbers", numbers.len())))
+    Ok(bare::numbers(&numbers, &format!("an array of {}", bare::counted(numbers.len(), "number"))))
 }
