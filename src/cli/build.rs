@@ -79,7 +79,7 @@ impl Build {
             return screen.fail("--check and --diff compare with a scene: add --into FILE --layer NODE");
         }
         match self.prepare() {
-            Ok(records) if self.into.is_some() => self.into_scene(&records, screen),
+            Ok(records) if self.into.is_some() => self.put_into_scene(&records, screen),
             Ok(records) => self.print(&records, screen),
             Err(troubles) => screen.fail_with(&troubles),
         }
@@ -183,7 +183,7 @@ impl Build {
         }
     }
 
-    fn into_scene(&self, records: &[Cell], screen: &Screen) -> io::Result<u8> {
+    fn put_into_scene(&self, records: &[Cell], screen: &Screen) -> io::Result<u8> {
         let filter = match self.layers.filter() {
             Ok(filter) => filter,
             Err(message) => return screen.fail(&message),

@@ -48,7 +48,7 @@ impl Clean {
             |input| {
                 let sort = match self.sort {
                     Some(order) => Some(order),
-                    None => match configs.of(&input.place()) {
+                    None => match configs.of(input.place()) {
                         Ok(config) => config.clean.sort,
                         Err(error) => {
                             return FileOutcome::failed(

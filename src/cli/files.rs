@@ -96,10 +96,13 @@ impl Files {
     }
 }
 
+/// Since when, of how many, how many are done, and the bar once it shows.
+type Progress = (Instant, u64, u64, Option<ProgressBar>);
+
 /// A progress bar that shows itself when the work takes over a second.
 struct Bar {
     wanted: bool,
-    state: Mutex<Option<(Instant, u64, u64, Option<ProgressBar>)>>,
+    state: Mutex<Option<Progress>>,
 }
 
 impl Bar {

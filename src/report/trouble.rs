@@ -27,7 +27,7 @@ pub struct Trouble {
     /// Whether the message names the file.
     pub names_file: bool,
     /// Where, and what stands there.
-    pub place: Option<Place>,
+    pub place: Option<Box<Place>>,
 }
 
 /// A place in a file.
@@ -70,7 +70,7 @@ impl Trouble {
             help: problem.kind.help(),
             level: if problem.kind.severity() == Severity::Warning { Level::Warning } else { Level::Error },
             names_file: false,
-            place: Some(Place::new(document, problem.span)),
+            place: Some(Box::new(Place::new(document, problem.span))),
         }
     }
 
@@ -81,7 +81,7 @@ impl Trouble {
 
     /// The same, at a place.
     pub fn at(self, document: &Document, span: Span) -> Self {
-        Trouble { place: Some(Place::new(document, span)), ..self }
+        Trouble { place: Some(Box::new(Place::new(document, span))), ..self }
     }
 
     /// In one line: `path:line:column: message`.
@@ -153,7 +153,7 @@ impl Diagnostic for Trouble {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.place.as_ref().map(|place| place as &dyn SourceCode)
+        self.place.as_deref().map(|place| place as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

@@ -47,8 +47,9 @@ fn same_values(plan: &Plan, before: &Document, after: &Document) -> Result<(), S
             .promises
             .iter()
             .filter(|promise| promise.section == old.index())
-            .filter_map(|promise| {
-                Some((old.property(&property_key(&promise.kind)), new.property(&property_key(&promise.kind))))
+            .map(|promise| {
+                let key = property_key(&promise.kind);
+                (old.property(&key), new.property(&key))
             })
             .collect();
         let is_cells = |span, old: bool| {

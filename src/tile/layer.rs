@@ -120,9 +120,9 @@ impl LayerSite {
             }
             ValueKind::Construct(Constructor::PackedInt32Array, arguments) if ints => {
                 let arguments = &bytes[arguments.range()];
-                self.from_ints(text::read_ints(arguments), Spelling::of(name, arguments))
+                self.decode_ints(text::read_ints(arguments), Spelling::of(name, arguments))
             }
-            other => self.from_other(
+            other => self.decode_other(
                 &other,
                 bytes,
                 empty(if ints { "PackedInt32Array" } else { "PackedByteArray" }),
@@ -130,7 +130,7 @@ impl LayerSite {
         }
     }
 
-    pub(crate) fn from_ints(&self, (ints, odd): (Vec<i32>, usize), spelling: Spelling) -> TileLayer {
+    pub(crate) fn decode_ints(&self, (ints, odd): (Vec<i32>, usize), spelling: Spelling) -> TileLayer {
         let mut damage = Vec::new();
         if odd > 0 {
             damage.push(Damage::Numbers(odd));
@@ -161,7 +161,7 @@ impl LayerSite {
     }
 
     /// A value of another type: the engine converts arrays, and takes the rest for "no cells".
-    fn from_other(&self, value: &ValueKind, source: &[u8], mut layer: TileLayer) -> TileLayer {
+    fn decode_other(&self, value: &ValueKind, source: &[u8], mut layer: TileLayer) -> TileLayer {
         let number = |value: &Value| value.as_int().unwrap_or(0);
         let (numbers, what): (Vec<i64>, _) = match value {
             ValueKind::Array(items) => (items.iter().map(number).collect(), "an Array"),
@@ -190,7 +190,7 @@ impl LayerSite {
             layer = from_bytes(text::LayerText { shape, records, odd_numbers: 0 }, layer.spelling);
         } else {
             let ints = numbers.iter().map(|&number| number as i32).collect();
-            layer = self.from_ints((ints, 0), layer.spelling);
+            layer = self.decode_ints((ints, 0), layer.spelling);
         }
         if !matches!(&layer.records, Records::Cells(cells) if cells.is_empty()) {
             layer.spelling.encoding = Encoding::Decimal;

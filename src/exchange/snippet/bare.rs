@@ -96,7 +96,7 @@ pub(super) fn numbers(list: &[i64], what: &str) -> Snippet {
     let odd = list.iter().filter(|number| i32::try_from(**number).is_err()).count();
     let ints = list.iter().map(|&number| number as i32).collect();
     let site = tile_map(2);
-    let layer = site.from_ints((ints, odd), Spelling::engine("PackedInt32Array", Encoding::Decimal));
+    let layer = site.decode_ints((ints, odd), Spelling::engine("PackedInt32Array", Encoding::Decimal));
     let recognised = format!("{what}, taken as a TileMap's ints, three a cell");
     Snippet { recognised, layers: vec![SnippetLayer { site, layer }] }
 }
