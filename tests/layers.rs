@@ -52,6 +52,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("Span", "source"),
     ("Edit", "edit"),
     ("EditList", "edit"),
+    ("Cell", "tile"),
+    ("LayerSite", "tile"),
+    ("TileLayer", "tile"),
 ];
 
 const LONGEST: usize = 400;

@@ -34,7 +34,7 @@ const FAILED: u8 = 2;
 /// What is said where --layer chooses nothing.
 const NO_LAYER: &str = "no layer matches --layer; `tilewright list` shows what the layers are called";
 
-/// Reads, cleans, edits and builds the tile layers in Godot's text scenes, without the engine and without touching a
+/// Lists, decodes, builds, cleans and edits the tile layers in Godot's text scenes, without the engine and without touching a
 /// byte that was not asked for.
 #[derive(Parser, Debug)]
 #[command(name = "tilewright", version, max_term_width = 100, after_help = EXIT_CODES)]
