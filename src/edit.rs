@@ -68,6 +68,11 @@ impl EditList {
         self.edits.retain(|edit| source.slice(edit.span) != edit.replacement);
     }
 
+    /// The longest replacement, for its memory; empty if there is none.
+    pub fn into_largest(self) -> Vec<u8> {
+        self.edits.into_iter().map(|edit| edit.replacement).max_by_key(Vec::len).unwrap_or_default()
+    }
+
     /// Applies all edits in one pass; every other byte is copied.
     ///
     /// The replacements are given up one by one, so that a large one is not held twice longer than needed.

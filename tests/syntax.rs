@@ -82,21 +82,12 @@ fn broken_files_are_explained() {
     assert_eq!(scenes.count(), expected.as_object().unwrap().len(), "each file has its verdict");
 }
 
-/// What the engine knows and the text does not say: see `grammar-notes/differences.md`.
-const NEEDS_KNOWLEDGE: [&str; 1] = [
-    // A class that the engine does not have, but it stops at the missing comma anyway.
-    "Object(NoSuch,)",
-];
-
 #[test]
 fn single_values_are_judged_as_the_engine_does() {
     let rows = json(&fixtures().join("values.json"));
     assert!(rows.as_array().unwrap().len() > 200);
     for row in rows.as_array().unwrap() {
         let text = row["text"].as_str().unwrap();
-        if NEEDS_KNOWLEDGE.contains(&text) {
-            continue;
-        }
         let file = format!(
             "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nmetadata/v = {text}\nmetadata/n = 77\n"
         );

@@ -8,7 +8,7 @@ use tempfile::NamedTempFile;
 
 use super::FileError;
 use super::proof::Layout;
-use super::read::{read_whole, too_long};
+use super::read::{read_whole_into, too_long};
 use crate::edit::EditList;
 use crate::source::{MAX_LEN, Source};
 
@@ -47,8 +47,9 @@ impl<'p> Draft<'p> {
             return Err(too_long(self.path));
         }
         stream(self.file.as_file(), original, &edits).map_err(|error| write_error(self.path, &error))?;
-        drop(edits);
-        let bytes = self.read_back(layout.len).map_err(|error| write_error(self.path, &error))?;
+        // The largest replacement has had its day; its memory is warm and about as large as what is read now.
+        let room = edits.into_largest();
+        let bytes = self.read_back(layout.len, room).map_err(|error| write_error(self.path, &error))?;
         if bytes.len() as u64 > MAX_LEN {
             return Err(too_long(self.path));
         }
@@ -57,11 +58,11 @@ impl<'p> Draft<'p> {
         Ok(new)
     }
 
-    fn read_back(&mut self, len: u64) -> io::Result<Vec<u8>> {
+    fn read_back(&mut self, len: u64, room: Vec<u8>) -> io::Result<Vec<u8>> {
         let file = self.file.as_file_mut();
         file.sync_all()?;
         file.rewind()?;
-        read_whole(file, len)
+        read_whole_into(room, file, len)
     }
 
     /// Gives the text its name, in one step.

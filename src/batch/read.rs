@@ -71,8 +71,13 @@ pub fn read_stdin(name: &str) -> Result<Source, FileError> {
 }
 
 /// All that an open file holds from its current place on, `len` bytes as far as one knows.
-pub(super) fn read_whole(mut file: &File, len: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+fn read_whole(file: &File, len: u64) -> io::Result<Vec<u8>> {
+    read_whole_into(Vec::new(), file, len)
+}
+
+/// The same, in the memory of a vector whose bytes are not needed any more.
+pub(super) fn read_whole_into(mut bytes: Vec<u8>, mut file: &File, len: u64) -> io::Result<Vec<u8>> {
+    bytes.clear();
     bytes.try_reserve_exact(len as usize).map_err(|_| io::ErrorKind::OutOfMemory)?;
     file.read_to_end(&mut bytes)?;
     Ok(bytes)

@@ -55,11 +55,18 @@ pub(super) struct Applied {
     pub whole_file: bool,
     /// Whether a layer with as many records as before may still be another one.
     pub reorders: bool,
+    /// What each layer held before and holds now, if the change has counted that anyway.
+    pub counts: Option<Vec<(Counts, Counts)>>,
 }
 
 /// A change to the layers of one file.
 pub(super) trait Change {
     fn apply(&self, layers: &mut [Layer<'_>]) -> Result<Applied, Refusal>;
+
+    /// Whether [`Applied::counts`] will be there.
+    fn counts_itself(&self) -> bool {
+        false
+    }
 
     /// Whether damage of this kind is mended by the change, not refused.
     fn repairs(&self, _: &Damage) -> bool {
@@ -104,7 +111,6 @@ pub(super) fn change_file(input: &Input, options: &ChangeOptions, change: &dyn C
 struct Before {
     site: LayerSite,
     spelling: crate::tile::Spelling,
-    counts: Counts,
     bytes: usize,
     records: usize,
     repaired: bool,
@@ -135,16 +141,24 @@ fn plan_change(
         before.push(known);
         layers.push(layer);
     }
+    let count = |layers: &[Layer<'_>]| -> Vec<Counts> {
+        layers.iter().map(|layer| Counts::of(&layer.cells)).collect()
+    };
+    let counts = if change.counts_itself() { Vec::new() } else { count(&layers) };
     let applied = change.apply(&mut layers).map_err(refused)?;
+    let counts = match applied.counts {
+        Some(counts) => counts,
+        None => counts.into_iter().zip(count(&layers)).collect(),
+    };
     let mut outcomes = Vec::new();
     let mut targets = Vec::new();
     let mut cell_diffs = String::new();
-    for (known, layer) in before.iter().zip(layers) {
+    for ((known, layer), counts) in before.iter().zip(layers).zip(counts) {
         let changed = known.repaired
             || layer.spelling != known.spelling
             || layer.cells.len() != known.records
             || (applied.reorders && !is_unchanged(document, &known.site, &layer));
-        let outcome = layer_outcome(known, &layer, changed);
+        let outcome = layer_outcome(known, &layer, counts, changed);
         if changed && options.mode == Mode::Diff {
             show_cells(&mut cell_diffs, document, known, &layer, &outcome);
         }
@@ -189,7 +203,6 @@ fn read_layer<'a>(
     };
     let pattern = matches!(site.kind, LayerKind::Pattern { .. });
     let known = Before {
-        counts: Counts::of(&cells),
         bytes: buffer_len(cells.len(), decoded.spelling.is_ints()) + decoded.trailing,
         records: cells.len(),
         spelling: decoded.spelling.clone(),
@@ -226,8 +239,12 @@ fn buffer_len(records: usize, ints: bool) -> usize {
     if ints { records * codec::record::LEN } else { codec::layer::encoded_len(records) }
 }
 
-fn layer_outcome(before: &Before, layer: &Layer<'_>, changed: bool) -> LayerOutcome {
-    let after = if changed { Counts::of(&layer.cells) } else { before.counts };
+fn layer_outcome(
+    before: &Before,
+    layer: &Layer<'_>,
+    (old, new): (Counts, Counts),
+    changed: bool,
+) -> LayerOutcome {
     let bytes = if changed { buffer_len(layer.cells.len(), layer.spelling.is_ints()) } else { before.bytes };
     let less = |before: usize, after: usize| before as i64 - after as i64;
     LayerOutcome {
@@ -240,10 +257,10 @@ fn layer_outcome(before: &Before, layer: &Layer<'_>, changed: bool) -> LayerOutc
             LayerKind::Pattern { id } => Some(id.clone()),
             _ => None,
         },
-        removed_tombstones: less(before.counts.tombstones, after.tombstones),
-        removed_duplicates: less(before.counts.duplicates, after.duplicates),
+        removed_tombstones: less(old.tombstones, new.tombstones),
+        removed_duplicates: less(old.duplicates, new.duplicates),
         removed_bytes: less(before.bytes, bytes),
-        cells: after.cells,
+        cells: new.cells,
         changed,
     }
 }

@@ -1,8 +1,8 @@
 use super::Input;
 use super::change::{Applied, Change, ChangeOptions, change_file};
-use crate::op::{Layer, Order, Refusal, clean};
+use crate::op::{Cleaned, Layer, Order, Refusal, clean};
 use crate::report::FileOutcome;
-use crate::tile::Damage;
+use crate::tile::{Counts, Damage};
 
 /// How to clean.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,10 +32,23 @@ impl Change for CleanOptions {
         false
     }
 
+    fn counts_itself(&self) -> bool {
+        true
+    }
+
     fn apply(&self, layers: &mut [Layer<'_>]) -> Result<Applied, Refusal> {
-        for layer in layers {
-            clean(&mut layer.cells, self.sort);
-        }
-        Ok(Applied { notes: Vec::new(), whole_file: false, reorders: self.sort.is_some() })
+        let clean_one = |layer: &mut Layer<'_>| {
+            let Cleaned { tombstones, duplicates } = clean(&mut layer.cells, self.sort);
+            // Where the cells are nobody asks here.
+            let after = Counts { cells: layer.cells.len(), ..Counts::default() };
+            (Counts { tombstones, duplicates, ..after }, after)
+        };
+        let counts = layers.iter_mut().map(clean_one).collect();
+        Ok(Applied {
+            notes: Vec::new(),
+            whole_file: false,
+            reorders: self.sort.is_some(),
+            counts: Some(counts),
+        })
     }
 }

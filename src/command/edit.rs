@@ -15,6 +15,6 @@ impl Change for Edit<'_> {
     fn apply(&self, layers: &mut [Layer<'_>]) -> Result<Applied, Refusal> {
         let notes = operate(self.0, layers)?;
         let whole_file = self.0.iter().any(|operation| operation.whole_file());
-        Ok(Applied { notes, whole_file, reorders: true })
+        Ok(Applied { notes, whole_file, reorders: true, counts: None })
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::tile::{Bounds, Counts, LayerKind, LayerSite, Records, Resolved, TileLayer, codec};
+use crate::tile::{Bounds, Counts, LayerKind, LayerSite, Records, TileLayer, codec};
 
 /// One tile layer.
 #[derive(Clone, Debug, Serialize)]
@@ -69,12 +69,8 @@ impl LayerRow {
                             + trailing
                     }
                 };
-                let Counts { cells: live, tombstones, duplicates } = Counts::of(&cells);
-                let bounds = match tombstones + duplicates {
-                    0 => Bounds::of(cells.iter().map(|cell| cell.coords())),
-                    _ => Resolved::new(cells).bounds(),
-                };
-                (live, tombstones, duplicates, bounds, bytes)
+                let counts = Counts::of(&cells);
+                (counts.cells, counts.tombstones, counts.duplicates, counts.bounds, bytes)
             }
             Records::Old(cells) => {
                 let bounds = Bounds::of(cells.iter().map(|cell| cell.coords));

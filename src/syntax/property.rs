@@ -26,12 +26,19 @@ pub(super) enum Line<'a> {
     End,
 }
 
+/// A plain key is shorter than this.
+const PLAIN_KEY: usize = 256;
+
 /// The length of a key as nearly every one is written, plain bytes and `=` behind them, and what follows.
 #[inline]
 pub(super) fn plain_key(start: Input<'_>) -> Option<(usize, Input<'_>)> {
-    let length = start.iter().position(|&byte| !is_plain(byte)).unwrap_or(start.len());
+    if start.first() == Some(&b'[') {
+        return None;
+    }
+    // A text that goes on and on is none: whoever reads it may stop early, and must not look at it all each time.
+    let length = start.iter().take(PLAIN_KEY).position(|&byte| !is_plain(byte))?;
     match &start[length..] {
-        [b'=', rest @ ..] | [b' ', b'=', rest @ ..] if length > 0 && start[0] != b'[' => Some((length, rest)),
+        [b'=', rest @ ..] | [b' ', b'=', rest @ ..] if length > 0 => Some((length, rest)),
         _ => None,
     }
 }
@@ -121,6 +128,9 @@ impl KeyReader<'_> {
                     return Ok((input, Line::End));
                 }
                 _ if new_line && is_conflict_marker(input) => {
+                    // What stands above the marker is no part of a key below it; the merge comes first.
+                    self.stray(self.pieces.len());
+                    self.pieces.clear();
                     let end = memchr::memchr(b'\n', input).unwrap_or(input.len());
                     let span = Span::new(self.offset(input), self.offset(&input[end..]));
                     self.problems.push(Problem { kind: ProblemKind::ConflictMarker, span });
@@ -235,8 +245,15 @@ impl KeyReader<'_> {
                 ProblemKind::KeyWithoutValue { text, key: (!at_end).then(|| all.clone()) }
             };
             self.problems.push(Problem { kind, span });
-            self.strays.push(span);
             from = to;
+        }
+        self.stray(count);
+    }
+
+    /// The first `count` pieces belong to nothing. Line by line, since a conflict marker may stand between two.
+    fn stray(&mut self, count: usize) {
+        for line in self.pieces[..count].chunk_by(|_, next| !next.new_line) {
+            self.strays.push(line[0].span.to(line[line.len() - 1].span));
         }
     }
 
@@ -245,7 +262,7 @@ impl KeyReader<'_> {
         let span = first.span.to(last.span);
         let text = self.text(start, span);
         self.problems.push(Problem { kind: ProblemKind::StrayBeforeTag(text), span });
-        self.strays.push(span);
+        self.stray(self.pieces.len());
     }
 
     fn byte(&self, start: Input<'_>, offset: u32) -> u8 {

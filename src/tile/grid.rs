@@ -138,7 +138,7 @@ pub fn drop_tombstones(records: &mut Vec<Cell>) -> usize {
     before - records.len()
 }
 
-/// How many records of each kind.
+/// How many records of each kind, and where the cells are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Cells on the map after loading.
@@ -147,35 +147,44 @@ pub struct Counts {
     pub tombstones: usize,
     /// Records that a later one overrides.
     pub duplicates: usize,
+    /// The rectangle around the cells; tombstones do not count.
+    pub bounds: Option<Bounds>,
 }
 
 impl Counts {
-    /// Counts records without resolving them.
+    /// Counts records without resolving them, as long as there is nothing to resolve.
     pub fn of(records: &[Cell]) -> Self {
         let Some(bounds) = Bounds::of(records.iter().map(|cell| cell.coords())) else {
             return Counts::default();
         };
         let area = bounds.width as usize * bounds.height as usize;
-        if area > 64 + records.len() * 8 {
+        if area > 64 + records.len() * 64 || !all_differ(records, bounds, area) {
             let mut records = records.to_vec();
             let duplicates = collapse(&mut records).len();
             let tombstones = drop_tombstones(&mut records);
-            return Counts { cells: records.len(), tombstones, duplicates };
+            let bounds = Bounds::of(records.iter().map(|cell| cell.coords()));
+            return Counts { cells: records.len(), tombstones, duplicates, bounds };
         }
-        // What the last record of each coordinate was: nothing yet, a cell, a tombstone.
-        let mut last = vec![0_u8; area];
-        let mut counts = Counts::default();
-        let mut kinds = [0_usize; 3];
-        for cell in records {
-            let (x, y) = (i32::from(cell.x) - bounds.x, i32::from(cell.y) - bounds.y);
-            let slot = &mut last[(y * bounds.width + x) as usize];
-            counts.duplicates += usize::from(*slot != 0);
-            kinds[*slot as usize] = kinds[*slot as usize].wrapping_sub(1);
-            *slot = if cell.is_tombstone() { 2 } else { 1 };
-            kinds[*slot as usize] += 1;
-        }
-        Counts { cells: kinds[1], tombstones: kinds[2], ..counts }
+        let tombstones = records.iter().filter(|cell| cell.is_tombstone()).count();
+        let bounds = match tombstones {
+            0 => Some(bounds),
+            _ => Bounds::of(records.iter().filter(|cell| !cell.is_tombstone()).map(|cell| cell.coords())),
+        };
+        Counts { cells: records.len() - tombstones, tombstones, duplicates: 0, bounds }
     }
+}
+
+/// Whether no coordinate comes twice: one bit a place.
+fn all_differ(records: &[Cell], bounds: Bounds, area: usize) -> bool {
+    let mut seen = vec![0_u64; area.div_ceil(64)];
+    records.iter().all(|cell| {
+        let (x, y) = (i32::from(cell.x) - bounds.x, i32::from(cell.y) - bounds.y);
+        let place = y as usize * bounds.width as usize + x as usize;
+        let (word, bit) = (&mut seen[place / 64], 1 << (place % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    })
 }
 
 /// What is on the map after loading.

@@ -1,7 +1,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use tilewright::batch::{Configs, SortOrder};
+use tilewright::batch::Configs;
+use tilewright::op::Order;
 
 use crate::tree::Tree;
 
@@ -12,7 +13,7 @@ fn the_nearest_config_replaces_those_above() {
         .file("sub/tilewright.toml", "exclude = []\n");
     let configs = Configs::new();
     let above = configs.of(&tree.at("b.tscn")).expect("a config");
-    assert_eq!(above.clean.sort, Some(SortOrder::Yx));
+    assert_eq!(above.clean.sort, Some(Order::Yx));
     assert!(above.excludes(&tree.at("x")));
     let near = configs.of(&tree.at("sub/deep/a.tscn")).expect("a config");
     assert_eq!(near.clean.sort, None);
@@ -25,7 +26,7 @@ fn the_nearest_config_replaces_those_above() {
 fn a_file_that_is_not_there_has_the_config_of_its_place() {
     let tree = Tree::new().file("tilewright.toml", "[clean]\nsort = \"xy\"\n");
     let config = Configs::new().of(&tree.at("no/such/folder/a.tscn")).expect("a config");
-    assert_eq!(config.clean.sort, Some(SortOrder::Xy));
+    assert_eq!(config.clean.sort, Some(Order::Xy));
 }
 
 #[test]

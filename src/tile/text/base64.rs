@@ -12,7 +12,7 @@ use crate::tile::codec::record;
 use crate::tile::{Cell, Coords};
 
 /// Records a chunk. Twelve bytes are sixteen digits, so a chunk of records starts on a whole group of digits.
-const CHUNK: usize = 4096;
+const CHUNK: usize = 1024;
 const DIGITS: usize = record::LEN / 3 * 4;
 
 /// All bytes.

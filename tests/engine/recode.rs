@@ -1,0 +1,129 @@
+//! `edit --recode engine`: what it writes, the engine writes too.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use tilewright::report::Status;
+use tilewright::tile::header_format;
+use tilewright::{Document, Source};
+
+use crate::common::engine::Engine;
+use crate::common::{copy_tree, decode, edit, fixtures, model, read, scenes, temp, write};
+
+/// What the spelling of a file consists of.
+#[derive(Debug, PartialEq, Eq)]
+struct Spelled {
+    arrays: Vec<String>,
+    infinities: Vec<String>,
+    format: Option<i64>,
+}
+
+fn spelled(path: &Path) -> Spelled {
+    let bytes = std::fs::read(path).expect("a file");
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let arrays = text.match_indices("PackedByteArray(").filter_map(|(at, _)| {
+        let rest = &text[at..];
+        let array = &rest[..=rest.find(')').expect("a closed array")];
+        // Of a layer without cells the editor drops the property, and so do we; a file that was never instantiated
+        // keeps it.
+        let empty = ["PackedByteArray()", "PackedByteArray(0, 0)"].contains(&array);
+        (!empty || !text[..at].ends_with("tile_map_data = ")).then(|| array.to_owned())
+    });
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let infinities = text.split(|c| !word(c)).filter(|word| ["-inf", "inf_neg"].contains(word));
+    Spelled {
+        arrays: arrays.collect(),
+        infinities: infinities.map(str::to_owned).collect(),
+        format: header_format(&Document::parse(Source::new("", bytes.clone()))),
+    }
+}
+
+/// Scenes whose spelling is not that of the engine, or would not be after an edit.
+fn odd_scenes(folder: &Path) {
+    let mut numbers = model::Numbers(3);
+    let (long, short) = (numbers.cells(6, [0, 0, 9, 9]), numbers.cells(5, [0, 0, 9, 9]));
+    let both = model::scene(&[("Long", &long), ("Short", &short)], false);
+    write(folder, "both.tscn", &both);
+    write(folder, "short.tscn", &model::scene(&[("A", &short), ("B", &short)], false));
+    write(folder, "no_format.tscn", &both.replace(" format=3", ""));
+    write(folder, "no_format_uid.tscn", &both.replace("format=3", "uid=\"uid://ctcfcpq3ljrqf\""));
+    write(folder, "format_4.tscn", &model::scene(&[("A", &short)], false).replace("format=3", "format=4"));
+    let with = |values: &str| both.replace("type=\"Node2D\"]\n", &format!("type=\"Node2D\"]\n{values}\n"));
+    write(folder, "infinite.tscn", &with("metadata/a = inf_neg\nmetadata/b = Vector2(inf_neg, inf)\nmetadata/c = [1, {\n\"k\": inf_neg\n}]\nmetadata/d = PackedFloat32Array(inf_neg, 1)"));
+    let small = |values: &str| {
+        model::scene(&[("A", &short)], false).replace("type=\"Node2D\"]\n", &format!("type=\"Node2D\"]\n{values}\n"))
+    };
+    write(folder, "infinite_small.tscn", &small("metadata/a = -inf\nmetadata/b = Vector2(-inf, inf)\nmetadata/c = [1, {\n\"k\": -inf\n}]"));
+    write(folder, "vector4.tscn", &small("metadata/a = PackedVector4Array(1, 2, 3, 4)\nmetadata/b = PackedByteArray(1, 2, 3)\nmetadata/e = PackedByteArray()"));
+    write(folder, "vector4_empty.tscn", &small("metadata/a = PackedVector4Array()"));
+    write(folder, "nested.tscn", &small(&format!("metadata/a = {{\n\"k\": [PackedByteArray({})]\n}}", vec!["7"; 65].join(", "))));
+    write(folder, "nested_64.tscn", &small(&format!("metadata/a = {{\n\"k\": [PackedByteArray({})]\n}}", vec!["7"; 64].join(", "))));
+    write(folder, "old_names.tscn", &small("metadata/a = PoolByteArray(1, 2)\nmetadata/b = PoolByteArray(\"AQI=\")\nmetadata/c = ByteArray(9)"));
+    write(folder, "string.tscn", &small("metadata/a = \"inf_neg and -inf in a string\"\nmetadata/b = [\"-inf\", -inf]"));
+    write(folder, "typed.tscn", &small("metadata/a = Array[PackedByteArray]([PackedByteArray(\"AQI=\"), PackedByteArray(3)])"));
+}
+
+#[test]
+fn recode_engine_writes_what_the_engine_writes() {
+    let Some(engine) = Engine::find() else { return };
+    let work = temp();
+    copy_tree(&fixtures("engine"), work.path());
+    copy_tree(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes"), &work.path().join("scenes"));
+    odd_scenes(work.path());
+    let files = scenes(work.path());
+    let place = |path: &Path, end: &str| path.with_extension(format!("{end}.{}", path.extension().expect("one").display()));
+    let pairs: Vec<(PathBuf, PathBuf)> = files.iter().map(|path| (path.clone(), place(path, "saved"))).collect();
+    let saved = engine.resave(work.path(), &pairs);
+    let mut recoded = Vec::new();
+    let mut faults = Vec::new();
+    let mut refused: HashMap<String, String> = HashMap::new();
+    for ((path, theirs), saved) in pairs.iter().zip(saved) {
+        if !saved {
+            continue;
+        }
+        let ours = place(path, "ours");
+        std::fs::copy(path, &ours).expect("copied");
+        let outcome = edit(&ours, "--recode engine");
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if outcome.status == Status::Failed {
+            refused.insert(name, outcome.error().unwrap_or_default());
+            continue;
+        }
+        let (mine, engines) = (spelled(&ours), spelled(theirs));
+        if mine != engines {
+            let text: String = read(&ours).chars().take(2000).collect();
+            faults.push(format!("{name}: ours {mine:?}, the engine's {engines:?}\n{text}"));
+            continue;
+        }
+        assert_eq!(decode(&ours).0, decode(path).0, "{name}: the cells");
+        recoded.push((ours.clone(), place(path, "again")));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(recoded.len() > 130, "{} files; refused: {refused:#?}", recoded.len());
+    for ((ours, again), saved) in recoded.iter().zip(engine.resave(work.path(), &recoded)) {
+        assert!(saved, "{}: the engine refuses what we wrote", ours.display());
+        assert_eq!(spelled(ours), spelled(again), "{}: the engine spells it anew", ours.display());
+    }
+    eprintln!("{} files as the engine spells them; refused: {refused:#?}", recoded.len());
+}
+
+/// The example project opens without a word.
+#[test]
+fn the_example_project_is_sound() {
+    let Some(engine) = Engine::find() else { return };
+    let work = temp();
+    copy_tree(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes"), work.path());
+    let (code, output) = engine.run(work.path(), &["--import"]);
+    assert_eq!(code, 0, "{output}");
+    let files = scenes(work.path());
+    let complaints: Vec<String> = files
+        .iter()
+        .zip(engine.read(work.path(), &files))
+        .filter(|(_, reading)| !reading.ok || !reading.messages.is_empty())
+        .map(|(path, reading)| format!("{}: {:?}", path.display(), reading.messages))
+        .collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    // And it runs.
+    let (code, output) = engine.run(work.path(), &["--quit-after", "3"]);
+    assert!(code == 0 && !output.contains("ERROR") && !output.contains("WARNING"), "{output}");
+}
