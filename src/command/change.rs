@@ -139,7 +139,8 @@ fn plan_change(
             left.push(format!("layer {}: left alone, {why}", site.label()));
             continue;
         }
-        if site.is_old() && !change.refuses_old() {
+        let read_only = site.is_old() || site.kind == LayerKind::BareTileMap;
+        if read_only && !change.refuses_old() {
             left.push(format!("layer {}: left alone, Godot 3 data can only be read", site.label()));
             continue;
         }

@@ -25,6 +25,8 @@ pub fn damage_text(damage: &[Damage]) -> Option<String> {
 pub fn damage_help(damage: &Damage) -> &'static str {
     match damage {
         Damage::Trailing(_) => "`tilewright clean --repair` drops the left-over bytes",
+        Damage::BareKey => "rename the key to `layer_0/tile_data`, and the engine reads the cells",
+        Damage::OldFormat(_) => "it can be read here, but only Godot 4.0 to 4.2 convert it",
         Damage::Type(_) => "let the engine save the scene once, so that it is written as a packed array",
         _ => "restore the value from version control; `tilewright decode` shows what can be read",
     }
