@@ -11,7 +11,7 @@ use crate::batch::{self, Configs};
 use crate::command::{DiffPair, DiffSide, FileDiff, LayerFilter, diff_pair, diff_pairs};
 use crate::diff::SceneDiff;
 use crate::git;
-use crate::report::{DiffReport, MapCell, Mark, Trouble, change_map, diff_lines};
+use crate::report::{DiffReport, MapCell, Mark, Trouble, WithProblems, change_map, diff_lines};
 
 /// Show what was painted, and what else changed, between two scenes
 ///
@@ -57,10 +57,12 @@ impl Diff {
         let (filter, (pairs, troubles)) = match prepared {
             Ok(prepared) => prepared,
             Err(message) => {
-                screen.error(&message);
-                return Ok(FAILED);
+                return screen.fail(&message);
             }
         };
+        if screen.json && self.form == Some(Form::Human) {
+            return screen.fail("--output-format json and --as say different things: give one of them");
+        }
         screen.troubles(&troubles);
         let outcomes = self.compare(&pairs, &filter, global);
         let mut code = if troubles.is_empty() { DONE } else { FAILED };
@@ -78,7 +80,8 @@ impl Diff {
                 .iter()
                 .filter(|outcome| !outcome.failed)
                 .map(|outcome| (outcome.path.as_str(), &outcome.diff));
-            screen.json(&DiffReport::new(files))?;
+            let told = troubles.iter().chain(outcomes.iter().flat_map(|outcome| &outcome.troubles));
+            screen.json(&WithProblems::new(DiffReport::new(files), told))?;
             return Ok(code);
         }
         let mut out = screen.out();

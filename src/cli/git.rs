@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::screen::Screen;
-use super::{DONE, FAILED, FOUND};
+use super::{DONE, FOUND};
 use crate::command::{textconv, to_engine, to_rows};
 use crate::git::{self, GitError, InstallReport, Installation};
+use crate::report::Trouble;
 
 /// Let git show and merge cells: install, uninstall, status
 ///
@@ -91,7 +92,13 @@ impl Git {
             }
             Command::Status { global } => told(git::status(here, *global), "", FOUND, screen),
             Command::Textconv { file } => {
-                let bytes = if file.as_os_str() == "-" { input()? } else { std::fs::read(file)? };
+                let bytes = match file.as_os_str() == "-" {
+                    true => input()?,
+                    false => match crate::batch::read(file) {
+                        Ok((source, _)) => source.bytes().to_vec(),
+                        Err(error) => return screen.fail_with(&[Trouble::of_file_error(&error)]),
+                    },
+                };
                 print(&safely(&bytes, |bytes| Some(textconv(bytes))))
             }
             Command::Clean { .. } => {
@@ -147,9 +154,6 @@ fn told(
             }
             Ok(if report.changed { changed } else { DONE })
         }
-        Err(error) => {
-            screen.error(&error.to_string());
-            Ok(FAILED)
-        }
+        Err(error) => screen.fail(&error.to_string()),
     }
 }

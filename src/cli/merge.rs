@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::screen::Screen;
-use super::{CRASHED, DONE, FAILED, FOUND, count};
+use super::{CRASHED, DONE, FOUND, count};
 use crate::EditList;
 use crate::batch;
 use crate::command::{MergeFiles, MergeOutcome, merge_files};
@@ -13,7 +13,7 @@ use crate::merge::{Conflict, MergeOptions, Prefer};
 use crate::report::Trouble;
 use crate::source::Source;
 
-/// Merge what two people did to one scene: tile layers cell by cell, the rest by what it is
+/// Merge what two people did to one scene, tile layers cell by cell
 ///
 /// The outcome is OURS with what THEIRS did worked in: ours' order, spelling and comments stay. Where both changed the
 /// same cell, ours stays and the cell is listed; where both changed the same property, it gets conflict markers. With
@@ -65,8 +65,7 @@ impl Merge {
         let (files, size, target) = match self.arguments() {
             Ok(arguments) => arguments,
             Err(message) => {
-                screen.error(&message);
-                return Ok(FAILED);
+                return screen.fail(&message);
             }
         };
         let prefer = match self.prefer {
@@ -80,8 +79,7 @@ impl Merge {
         let outcome = match outcome {
             Some(Ok(Ok(outcome))) => outcome,
             Some(Ok(Err(trouble))) => {
-                screen.troubles(&[*trouble]);
-                return Ok(FAILED);
+                return screen.fail_with(&[*trouble]);
             }
             Some(Err(panicked)) => {
                 screen.troubles(&[Trouble::of_file_error(&panicked.in_file(&files.ours))]);
@@ -91,8 +89,7 @@ impl Merge {
         };
         let name = files.name.clone().unwrap_or_else(|| files.ours.display().to_string());
         if let Err(error) = self.write(&name, &outcome, target.as_deref()) {
-            screen.troubles(&[Trouble::of_file_error(&error)]);
-            return Ok(FAILED);
+            return screen.fail_with(&[Trouble::of_file_error(&error)]);
         }
         if screen.json && target.is_some() {
             screen.json(&json(&name, &outcome))?;
@@ -164,9 +161,9 @@ fn tell(name: &str, outcome: &MergeOutcome, prefer: Prefer, screen: &Screen) {
         screen.note(&format!("{name}: {note}"));
     }
     if let Some(reason) = &outcome.as_text {
-        screen.error(&format!("{name}: merged as plain text by git merge-file, since {reason}"));
+        screen.say(&format!("{name}: merged as plain text by git merge-file, since {reason}"));
         if outcome.text_conflicts > 0 {
-            screen.error(&format!(
+            screen.say(&format!(
                 "{name}: {} left, marked in the text",
                 count(outcome.text_conflicts, "conflict")
             ));

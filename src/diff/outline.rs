@@ -158,7 +158,7 @@ impl<'d> Outline<'d> {
             SectionKind::ExtResource => text("path"),
             SectionKind::SubResource => text("id"),
             SectionKind::Connection => {
-                format!("{} of {} to {}.{}", text("signal"), text("from"), text("to"), text("method"))
+                format!("{} of {} → {} of {}", text("signal"), text("from"), text("method"), text("to"))
             }
             SectionKind::Editable => text("path"),
             kind => kind.name().to_owned(),

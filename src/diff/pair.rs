@@ -134,7 +134,7 @@ impl Pairing<'_, '_> {
         one == other
     }
 
-    /// How many properties two sections have, and how many of them are the same in both.
+    /// How many properties and children two sections have, and how many of them are the same in both.
     fn likeness(&self, left: usize, right: usize) -> (usize, usize) {
         let (one, other) = (self.a.section(left), self.b.section(right));
         let same = one.properties().iter().filter(|property| {
@@ -143,6 +143,24 @@ impl Pairing<'_, '_> {
                 .property(&key)
                 .is_some_and(|twin| self.same_value((left, property.value), (right, twin.value)))
         });
-        (one.properties().len().max(other.properties().len()), same.count())
+        let (children, shared) = self.shared_children(left, right);
+        (one.properties().len().max(other.properties().len()) + children, same.count() + shared)
+    }
+
+    /// How many children two nodes have, and how many of them bear the same name.
+    fn shared_children(&self, left: usize, right: usize) -> (usize, usize) {
+        let names = |outline: &Outline<'_>, node: usize| -> std::collections::HashSet<String> {
+            let children = outline
+                .of_kind(SectionKind::Node)
+                .filter(|&child| outline.parent(child).is_some_and(|parent| parent.section == Some(node)));
+            children
+                .filter_map(|child| Some(outline.section(child).text_field("name")?.into_owned()))
+                .collect()
+        };
+        if self.a.section(left).kind() != SectionKind::Node {
+            return (0, 0);
+        }
+        let (one, other) = (names(self.a, left), names(self.b, right));
+        (one.len().max(other.len()), one.intersection(&other).count())
     }
 }

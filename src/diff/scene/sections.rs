@@ -58,6 +58,10 @@ impl Comparison<'_, '_> {
     fn whole(&mut self, outline: &Outline<'_>, section: usize, verb: Verb) {
         let view = outline.section(section);
         let Some(subject) = subject(view.kind()) else { return };
+        if subject == Subject::Header && matches!(verb, Verb::Added | Verb::Removed) {
+            // A file that is new or gone is told by its nodes.
+            return;
+        }
         let class = view.text_field("type").map(|text| text.into_owned());
         self.changes.push(Change { subject, name: outline.label(section), class, verb });
     }
