@@ -145,6 +145,20 @@ fn told(
     screen: &Screen,
 ) -> io::Result<u8> {
     match outcome {
+        Ok(report) if screen.json => {
+            #[derive(serde::Serialize)]
+            struct Told<'t> {
+                schema: u32,
+                attributes: String,
+                complete: bool,
+                lines: &'t [String],
+            }
+            let attributes = report.attributes.display().to_string();
+            // A status that would have to change something is not complete.
+            let complete = changed == DONE || !report.changed;
+            screen.json(&Told { schema: 1, attributes, complete, lines: &report.lines })?;
+            Ok(if report.changed { changed } else { DONE })
+        }
         Ok(report) => {
             let mut out = screen.out();
             report.lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::cells::merge_cells;
+use super::cells::{CellClash, merge_cells};
 use super::conflict::Conflict;
 use super::three::{Side, Three};
 use super::{MergeError, Prefer};
@@ -114,11 +114,12 @@ impl Layers<'_, '_> {
                 site.is_old() || (site.property.is_none() && site.is_override(self.three.document(side)))
             })
         };
-        if Side::ALL.into_iter().zip(&sides).any(unknown) {
-            return;
-        }
-        if base.is_none() && own.is_override(self.three.document(Side::Ours)) {
-            // What was there lies in another file.
+        let fresh = own.is_override(self.three.document(Side::Ours))
+            && base.as_ref().is_none_or(|site| site.property.is_none());
+        // Both began to override cells that lie in another file: nobody knows what was there.
+        let fresh = fresh && own.property.is_some() && other.property.is_some();
+        let skipped = usize::from(fresh);
+        if Side::ALL.into_iter().zip(&sides).skip(skipped).any(unknown) {
             return;
         }
         let raw = |side: Side| {
@@ -157,9 +158,12 @@ impl Layers<'_, '_> {
             // A tile of this very number, which today erases; Godot 3 left erased cells out.
             return;
         }
-        let cells = Side::ALL.map(|side| {
+        let mut cells = Side::ALL.map(|side| {
             decoded[side as usize].as_ref().map(|layer| layer.resolve().cells).unwrap_or_default()
         });
+        if fresh {
+            cells[0] = disputed(&cells[1], &cells[2]);
+        }
         let Some(Records::Cells(records)) = decoded[1].as_ref().map(|layer| &layer.records) else { return };
         let merge = merge_cells(&cells[0], (&cells[1], records), &cells[2], self.prefer);
         let place = if theirs_moved { at_theirs.clone() } else { at_ours.clone() };
@@ -180,7 +184,9 @@ impl Layers<'_, '_> {
             }
             CellPick::Records(records, chosen)
         };
-        let conflicts = merge.clashes.into_iter().map(|clash| Conflict::cell(&own, clash, old));
+        let told =
+            merge.clashes.into_iter().map(|clash| CellClash { base: clash.base.filter(|_| !fresh), ..clash });
+        let conflicts = told.map(|clash| Conflict::cell(&own, clash, old));
         self.outcome.conflicts.extend(conflicts);
         self.outcome.merged.push(MergedLayer {
             place: place.clone(),
@@ -211,4 +217,23 @@ impl Layers<'_, '_> {
 
 fn is_sorted(cells: &[Cell]) -> bool {
     cells.is_sorted_by_key(|cell| (cell.y, cell.x))
+}
+
+/// A base for two maps that have none: wherever they differ, a cell that is neither's, so that each difference clashes.
+fn disputed(ours: &[Cell], theirs: &[Cell]) -> Vec<Cell> {
+    let diff = crate::diff::cell_diff(ours, theirs);
+    let mut base: Vec<Cell> = ours.to_vec();
+    let neither = |a: Cell, b: Cell| {
+        let source = (0..3).find(|&source| source != a.source && source != b.source).unwrap_or(0);
+        Cell { source, ..a }
+    };
+    let changed: std::collections::HashMap<_, _> = diff
+        .changed
+        .iter()
+        .map(|&(a, b)| (a.coords(), neither(a, b)))
+        .chain(diff.added.iter().chain(&diff.removed).map(|&cell| (cell.coords(), neither(cell, cell))))
+        .collect();
+    base.retain(|cell| !changed.contains_key(&cell.coords()));
+    base.extend(changed.into_values());
+    base
 }

@@ -152,6 +152,30 @@ fn an_override_without_cells_keeps_its_property() {
 }
 
 #[test]
+fn two_first_overrides_clash_wherever_they_differ() {
+    let head = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://b.tscn\" id=\"1\"]\n\n\
+        [node name=\"Root\" instance=ExtResource(\"1\")]\n\n[node name=\"Ground\" parent=\".\" index=\"0\"]\n";
+    let text = |map: &Map| format!("{head}tile_map_data = {}\nvisible = false\n", value(map, PLAIN));
+    let base = format!("{head}visible = false\n");
+    let (mine, other) = (map(&[(0, 0, 1), (1, 0, 1), (4, 4, 4)]), map(&[(0, 0, 1), (1, 0, 2), (5, 5, 5)]));
+    let merge = |prefer| merged(base.as_bytes(), text(&mine).as_bytes(), text(&other).as_bytes(), prefer);
+    let outcome = merge(Prefer::Nobody);
+    assert_eq!(clashes(&outcome), [(1, 0), (4, 4), (5, 5)]);
+    assert!(!outcome.conflicts.has_markers);
+    assert_eq!(map_of(&document("outcome", &outcome.bytes), 0), mine);
+    assert_eq!(map_of(&document("outcome", &merge(Prefer::Theirs).bytes), 0), other);
+    // One side alone is no conflict.
+    let alone = merged(
+        base.as_bytes(),
+        base.replace("false", "true").as_bytes(),
+        text(&other).as_bytes(),
+        Prefer::Nobody,
+    );
+    assert!(alone.conflicts.list.is_empty());
+    assert_eq!(map_of(&document("outcome", &alone.bytes), 0), other);
+}
+
+#[test]
 fn a_damaged_buffer_is_one_value() {
     let good = |map: &Map| scene(map, PLAIN);
     let (base, mine) = (map(&[(0, 0, 1)]), map(&[(0, 0, 1), (1, 0, 1)]));
