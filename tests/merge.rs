@@ -12,6 +12,8 @@ mod real;
 mod scenarios;
 #[path = "merge/spellings.rs"]
 mod spellings;
+#[path = "merge/trees.rs"]
+mod trees;
 
 use tilewright::merge::{Conflict, MergeOptions, Merged, Prefer, merge};
 use tilewright::{Document, Source};

@@ -101,6 +101,9 @@ impl Writer<'_, '_> {
     /// The types of a typed array may name a script by its id.
     fn references(&self, types: &str) -> String {
         let mut types: String = types.chars().filter(|letter| !letter.is_whitespace()).collect();
+        if !types.contains("Resource(") {
+            return types;
+        }
         for reference in self.outline.document().references() {
             let source = self.outline.document().source();
             let text = source.text(reference.span);

@@ -1,5 +1,6 @@
 //! The sections of one document as parts of a scene: who is whose child, and what an id or a path means.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::scene::node_path;
@@ -25,6 +26,8 @@ pub struct Outline<'d> {
     /// By section; empty for what is no node.
     paths: Vec<String>,
     root: Option<usize>,
+    /// The children of each node that has a section, found when somebody asks.
+    children: OnceCell<HashMap<usize, Vec<usize>>>,
 }
 
 impl<'d> Outline<'d> {
@@ -37,6 +40,7 @@ impl<'d> Outline<'d> {
             nodes: HashMap::new(),
             paths: Vec::with_capacity(document.sections().len()),
             root: None,
+            children: OnceCell::new(),
         };
         for section in document.sections() {
             let index = section.index();
@@ -104,6 +108,20 @@ impl<'d> Outline<'d> {
             return None;
         }
         Some(self.locate(path.rsplit_once('/').map_or(".", |(parent, _)| parent)))
+    }
+
+    /// The children of a node that have a section, those below a part of an instanced scene too.
+    pub fn children(&self, node: usize) -> &[usize] {
+        let children = self.children.get_or_init(|| {
+            let mut children: HashMap<usize, Vec<usize>> = HashMap::new();
+            for child in self.of_kind(SectionKind::Node) {
+                if let Some(parent) = self.parent(child).and_then(|end| end.section) {
+                    children.entry(parent).or_default().push(child);
+                }
+            }
+            children
+        });
+        children.get(&node).map_or(&[], Vec::as_slice)
     }
 
     /// What a path from the root means.

@@ -150,10 +150,9 @@ impl Pairing<'_, '_> {
     /// How many children two nodes have, and how many of them bear the same name.
     fn shared_children(&self, left: usize, right: usize) -> (usize, usize) {
         let names = |outline: &Outline<'_>, node: usize| -> std::collections::HashSet<String> {
-            let children = outline
-                .of_kind(SectionKind::Node)
-                .filter(|&child| outline.parent(child).is_some_and(|parent| parent.section == Some(node)));
+            let children = outline.children(node).iter();
             children
+                .copied()
                 .filter_map(|child| Some(outline.section(child).text_field("name")?.into_owned()))
                 .collect()
         };

@@ -64,7 +64,7 @@ fn build(three: &Three<'_>, options: MergeOptions) -> Result<Built, MergeError> 
     let layers = LayerPicks::new(three, options.prefer)?;
     let mut fates = Fates::new(three);
     let gone = |fates: &Fates, key: usize| fates.of[key] == Fate::Gone;
-    let tree = Tree::new(three, options.prefer, &|key| gone(&fates, key));
+    let tree = Tree::new(three, options.prefer, &|key| fates.is_present(key, options.prefer));
     let ids = Ids::new(three);
     let translator = Translator { three, ids: &ids, tree: &tree };
     let merger = Merger::new(three, translator, &layers, options);

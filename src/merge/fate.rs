@@ -81,10 +81,20 @@ impl Fates {
         };
         // The topmost deleted node above each node, the node itself included.
         let mut tops: HashMap<usize, usize> = HashMap::new();
+        // Tops into which the holder has moved something that the other side still has.
+        let mut filled: HashSet<usize> = HashSet::new();
+        let base_parent = |key: usize| {
+            let outline = three.outline(Side::Base);
+            let section = three.section(Side::Base, key)?;
+            Some(three.key(Side::Base, outline.parent(section)?.section?))
+        };
         for section in outline.of_kind(SectionKind::Node) {
             let key = three.key(holder, section);
             let above = parent_of(key).and_then(|parent| tops.get(&parent).copied());
             let held = three.has(by, key);
+            if let Some(top) = above.filter(|_| held && base_parent(key) != parent_of(key)) {
+                filled.insert(top);
+            }
             match above {
                 // What the deleting side has moved out of it is not part of it.
                 Some(top) if !held => drop(tops.insert(key, top)),
@@ -124,7 +134,10 @@ impl Fates {
         }
         for root in order {
             let members = contests.remove(&root).unwrap_or_default();
-            if members.iter().any(|&key| !three.has(Side::Base, key) || worker.is_touched(key)) {
+            let is_worked_on = |key: usize, worker: &mut Touched<'_, '_>| {
+                !three.has(Side::Base, key) || worker.is_touched(key)
+            };
+            if filled.contains(&root) || members.iter().any(|&key| is_worked_on(key, &mut worker)) {
                 for &key in &members {
                     self.of[key] = Fate::Contested(holder);
                 }

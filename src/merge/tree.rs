@@ -18,8 +18,8 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// `gone` are the nodes that nobody has any more.
-    pub fn new(three: &Three<'_>, prefer: Prefer, gone: &dyn Fn(usize) -> bool) -> Self {
+    /// `present` are the sections that the outcome has.
+    pub fn new(three: &Three<'_>, prefer: Prefer, present: &dyn Fn(usize) -> bool) -> Self {
         let count = three.key_count();
         let mut tree = Tree {
             parents: vec![None; count],
@@ -29,10 +29,20 @@ impl Tree {
             renamed: Vec::new(),
         };
         let nodes: Vec<usize> =
-            (0..count).filter(|&key| three.kind(key) == SectionKind::Node && !gone(key)).collect();
+            (0..count).filter(|&key| three.kind(key) == SectionKind::Node && present(key)).collect();
         for &key in &nodes {
             tree.names[key] = pick_name(three, key, prefer);
-            let (parent, torn) = pick_parent(three, key, prefer);
+            let (mut parent, torn) = pick_parent(three, key, prefer);
+            let is_there = |end: &KeyEnd| end.0.is_none_or(present);
+            if parent.as_ref().is_some_and(|end| !is_there(end)) {
+                // One side moved it into what is gone: it stays where the other has it.
+                let other = [Side::Ours, Side::Theirs].into_iter().find_map(|side| {
+                    let outline = three.outline(side);
+                    let end = three.end(side, outline.parent(three.section(side, key)?)?);
+                    is_there(&end).then_some(end)
+                });
+                parent = other.or(parent);
+            }
             tree.parents[key] = parent;
             if torn {
                 tree.torn.insert(key);

@@ -1,7 +1,17 @@
 //! Nodes by unique id, then path below the same parent; then, as a guess, by what they hold.
 
+use std::collections::HashMap;
+
 use super::{Outline, Pairing, Reach};
 use crate::syntax::SectionKind;
+
+/// How many couples of one group are compared.
+const CROWD: usize = 400;
+
+/// A parent as a section of the second document, the path below it, and a class.
+type Family = (Option<usize>, String, String);
+/// Nodes of both documents that may be the same.
+type Couples = (Vec<usize>, Vec<usize>);
 
 /// A child's place, with the parent as a section of the second document.
 type Place = (Option<usize>, String, String);
@@ -24,7 +34,7 @@ impl Pairing<'_, '_> {
 
     /// Children of one name below the same parent. Parents stand in front of their children, so one pass is enough.
     fn nodes_by_path(&mut self) {
-        let right: std::collections::HashMap<Place, usize> = self
+        let right: HashMap<Place, usize> = self
             .open_right(SectionKind::Node)
             .into_iter()
             .filter_map(|section| Some((self.place_right(section)?, section)))
@@ -61,64 +71,63 @@ impl Pairing<'_, '_> {
         Some((parent.section, parent.rest, name(self.b, right)))
     }
 
-    /// A child that is gone and a new one of the same class below the same parent, with most properties the same: if
-    /// there is no other such couple, the node was renamed. One couple a call, since its children follow by their path.
+    /// A child that is gone and a new one of the same class below the same parent, with most of what they hold the same:
+    /// if there is no other such couple, the node was renamed. Its children then follow by their path.
     fn renamed_nodes(&mut self) -> bool {
-        let right = self.open_right(SectionKind::Node);
+        let mut families: HashMap<Family, Couples> = HashMap::new();
         for left in self.open_left(SectionKind::Node) {
             let Some((parent, rest, _)) = self.place_left(left) else { continue };
-            let below = |place: Option<Place>| {
-                place.is_some_and(|place| (place.0, place.1) == (parent, rest.clone()))
-            };
-            let alike = |section: usize| {
-                let (all, same) = self.likeness(left, section);
-                same * 2 > all || (all == 0 && self.pairs.to.len() == self.pairs.from.len())
-            };
-            let candidates: Vec<usize> = right
-                .iter()
-                .copied()
-                .filter(|&section| {
-                    self.same_make(left, section) && below(self.place_right(section)) && alike(section)
-                })
-                .collect();
-            let [only] = candidates[..] else { continue };
-            let rivals = self.open_left(SectionKind::Node).into_iter().filter(|&other| {
-                other != left
-                    && self.same_make(other, only)
-                    && self.place_left(other).is_some_and(|place| (place.0, &place.1) == (parent, &rest))
-                    && {
-                        let (all, same) = self.likeness(other, only);
-                        same * 2 > all
-                    }
-            });
-            if rivals.count() == 0 {
-                self.join(left, only);
-                return true;
+            families.entry((parent, rest, class(self.a, left))).or_default().0.push(left);
+        }
+        for right in self.open_right(SectionKind::Node) {
+            let Some((parent, rest, _)) = self.place_right(right) else { continue };
+            if let Some(couples) = families.get_mut(&(parent, rest, class(self.b, right))) {
+                couples.1.push(right);
             }
         }
-        false
+        self.join_alike(families.into_values().collect(), |(all, same)| same * 2 > all || all == 0)
     }
 
     /// A node that is gone, and one of the same name and class elsewhere that holds just the same.
     fn moved_nodes(&mut self) -> bool {
-        let right = self.open_right(SectionKind::Node);
+        let mut namesakes: HashMap<(String, String), Couples> = HashMap::new();
         for left in self.open_left(SectionKind::Node) {
-            let own = name(self.a, left);
-            let candidates: Vec<usize> = right
-                .iter()
-                .copied()
-                .filter(|&section| name(self.b, section) == own && self.same_make(left, section))
-                .filter(|&section| {
-                    let (all, same) = self.likeness(left, section);
-                    same == all
-                })
-                .collect();
-            if let [only] = candidates[..] {
-                self.join(left, only);
-                return true;
+            namesakes.entry((name(self.a, left), class(self.a, left))).or_default().0.push(left);
+        }
+        for right in self.open_right(SectionKind::Node) {
+            if let Some(couples) = namesakes.get_mut(&(name(self.b, right), class(self.b, right))) {
+                couples.1.push(right);
             }
         }
-        false
+        self.join_alike(namesakes.into_values().collect(), |(all, same)| same == all)
+    }
+
+    /// Joins the couples that are alike, if neither is like another.
+    fn join_alike(&mut self, groups: Vec<Couples>, alike: impl Fn((usize, usize)) -> bool) -> bool {
+        let mut found = Vec::new();
+        for (left, right) in groups {
+            // A guess among many is none, and would take its time.
+            if left.len() * right.len() > CROWD {
+                continue;
+            }
+            let mut couples: Vec<(usize, usize)> = Vec::new();
+            for &one in &left {
+                for &other in &right {
+                    if self.same_make(one, other) && alike(self.likeness(one, other)) {
+                        couples.push((one, other));
+                    }
+                }
+            }
+            let alone = |&(one, other): &(usize, usize)| {
+                couples.iter().filter(|(left, right)| *left == one || *right == other).count() == 1
+            };
+            found.extend(couples.iter().copied().filter(alone));
+        }
+        found.sort_unstable();
+        for &(left, right) in &found {
+            self.join(left, right);
+        }
+        !found.is_empty()
     }
 
     /// The same class or the same instanced scene, and no unique ids that say otherwise.
@@ -141,4 +150,8 @@ impl Pairing<'_, '_> {
 
 fn name(outline: &Outline<'_>, section: usize) -> String {
     outline.section(section).text_field("name").unwrap_or_default().into_owned()
+}
+
+fn class(outline: &Outline<'_>, section: usize) -> String {
+    outline.section(section).text_field("type").unwrap_or_default().into_owned()
 }
