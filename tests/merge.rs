@@ -26,7 +26,10 @@ pub fn document(name: &str, text: &[u8]) -> Document {
 pub fn merged(base: &[u8], ours: &[u8], theirs: &[u8], prefer: Prefer) -> Merged {
     let options = MergeOptions { prefer, ..MergeOptions::default() };
     merge(&document("base", base), &document("ours", ours), &document("theirs", theirs), options)
-        .unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(ours)))
+        .unwrap_or_else(|error| {
+            let [base, ours, theirs] = [base, ours, theirs].map(String::from_utf8_lossy);
+            panic!("{error}\n== base\n{base}== ours\n{ours}== theirs\n{theirs}")
+        })
 }
 
 /// The coordinates of all cells that clash.

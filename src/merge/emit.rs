@@ -121,7 +121,8 @@ fn build(three: &Three<'_>, options: MergeOptions) -> Result<Built, MergeError> 
             _ => None,
         })
         .collect();
-    let claim = Claim { order, layers: layers.merged, disputed, prefer: options.prefer };
+    let claim =
+        Claim { order, layers: layers.merged, disputed, prefer: options.prefer, torn: tree.torn.clone() };
     Ok(Built { merged, claim })
 }
 

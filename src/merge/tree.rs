@@ -41,7 +41,11 @@ impl Tree {
                     let end = three.end(side, outline.parent(three.section(side, key)?)?);
                     is_there(&end).then_some(end)
                 });
-                parent = other.or(parent);
+                // Neither is left: the nearest one above that is, which a person must look at.
+                parent = other.or_else(|| {
+                    tree.torn.insert(key);
+                    Some((nearest(three, key, present), String::new()))
+                });
             }
             tree.parents[key] = parent;
             if torn {
@@ -190,4 +194,18 @@ fn pick_parent(three: &Three<'_>, key: usize, prefer: Prefer) -> (Option<KeyEnd>
     };
     let (parent, torn) = values::choose(parent(Side::Base), parent(Side::Ours), parent(Side::Theirs), prefer);
     (parent.flatten(), torn)
+}
+
+/// The nearest node above that is in the outcome, as ours has it.
+fn nearest(three: &Three<'_>, key: usize, present: &dyn Fn(usize) -> bool) -> Option<usize> {
+    let side = three.home(key);
+    let outline = three.outline(side);
+    let mut at = three.section(side, key);
+    while let Some(section) = at {
+        at = outline.parent(section).and_then(|end| end.section);
+        if let Some(above) = at.map(|above| three.key(side, above)).filter(|&above| present(above)) {
+            return Some(above);
+        }
+    }
+    outline.root().map(|root| three.key(side, root))
 }

@@ -46,7 +46,7 @@ fn spelling() -> impl Strategy<Value = Spelling> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_merge_is_what_a_set_based_one_says(

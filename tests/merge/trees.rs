@@ -168,7 +168,7 @@ fn three_way<T: PartialEq + Clone>(base: Option<T>, ours: T, theirs: T) -> Optio
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn what_one_side_did_to_a_node_holds(base in tree(), mine in work(), other in work()) {
