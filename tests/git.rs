@@ -285,3 +285,149 @@ fn textconv_and_the_filters_never_fail() {
         }
     }
 }
+
+/// A branch on which both sides added the file: git gives an empty base.
+#[test]
+fn two_new_files_of_one_name_merge_by_what_they_hold() {
+    let repository = Repository::new();
+    repository.install("");
+    repository.git("checkout -q -b feature");
+    repository.paint(&[(0, 0, 0), (5, 5, 5)]);
+    repository.commit("theirs");
+    repository.git("checkout -q main");
+    repository.paint(&[(0, 0, 0), (-1, -1, 1)]);
+    repository.commit("ours");
+    repository.git("merge -q --no-edit feature");
+    assert_eq!(repository.cells(), [(-1, -1, 1), (0, 0, 0), (5, 5, 5)]);
+}
+
+#[test]
+fn the_driver_writes_over_ours_and_says_how_it_ended() {
+    let folder = temp();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("written");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+    let base = scene(&BASE);
+    write("O", &base);
+    write("A", &scene(&OURS));
+    write("B", &scene(&THEIRS));
+    let run = |words: &str| tilewright(folder.path(), words);
+    let answer = run("merge O A B 7 maps/map.tscn");
+    assert_eq!((answer.code, answer.stdout.as_str()), (0, ""));
+    let (layers, _) = decode(&folder.path().join("A"));
+    assert_eq!(layers[0].cells.len(), 4);
+    // A property that both changed, with markers of the size that git asks for.
+    let with = |line: &str| base.replace("tile_map_data", &format!("z_index = {line}\ntile_map_data"));
+    write("A", &with("1"));
+    write("B", &with("2"));
+    let answer = run("merge O A B 12 maps/map.tscn");
+    assert_eq!(answer.code, 1);
+    let block = "<<<<<<<<<<<< ours\nz_index = 1\n============\nz_index = 2\n>>>>>>>>>>>> theirs\n";
+    assert_eq!(read("A"), base.replace("tile_map_data", &format!("{block}tile_map_data")));
+    assert!(
+        answer
+            .stderr
+            .contains("maps/map.tscn: conflict: node Ground, z_index: base not set, ours 1, theirs 2")
+    );
+    // The same in a file with the line ends of Windows.
+    write("A", &with("1").replace('\n', "\r\n"));
+    assert_eq!(run("merge O A B 7 maps/map.tscn").code, 1);
+    assert!(!read("A").replace("\r\n", "").contains('\n'), "{}", read("A"));
+    // What cannot even be read: 2, and ours is as it was.
+    write("A", &with("1"));
+    assert_eq!(run("merge O A nothing 7 maps/map.tscn").code, 2);
+    assert_eq!(read("A"), with("1"));
+    // Conflicts as JSON.
+    let answer = run("merge O A B --conflicts c.json -o out.tscn");
+    assert_eq!(answer.code, 1);
+    let json: serde_json::Value = serde_json::from_str(&read("c.json")).expect("JSON");
+    assert_eq!(json["schema"], 1);
+    let expected = serde_json::json!([{
+        "kind": "property", "section": "node Ground", "node": "Ground", "property": "z_index",
+        "base": null, "ours": "1", "theirs": "2"
+    }]);
+    assert_eq!(json["conflicts"], expected);
+    write("A", &scene(&[(0, 0, 4), (1, 0, 0), (2, 0, 0)]));
+    write("B", &scene(&[(1, 0, 0), (2, 0, 0)]));
+    assert_eq!(run("merge O A B --conflicts c.json -o out.tscn").code, 1);
+    let json: serde_json::Value = serde_json::from_str(&read("c.json")).expect("JSON");
+    let conflict = &json["conflicts"][0];
+    assert_eq!((&json["markers"], &conflict["kind"]), (&false.into(), &"cell".into()));
+    assert_eq!(
+        (&conflict["x"], &conflict["y"], &conflict["theirs"]),
+        (&0.into(), &0.into(), &serde_json::Value::Null)
+    );
+    assert_eq!((&conflict["base"]["source"], &conflict["ours"]["source"]), (&0.into(), &4.into()));
+    assert_eq!(run("merge O A B --prefer ours -o out.tscn").code, 0);
+    assert_eq!(read("out.tscn"), read("A"));
+}
+
+#[test]
+fn a_global_installation_holds_for_every_repository() {
+    let home = temp();
+    let run = |words: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_tilewright"))
+            .args(words)
+            .current_dir(home.path())
+            .env("HOME", home.path())
+            .env("XDG_CONFIG_HOME", home.path().join("config"))
+            .env("GIT_CONFIG_GLOBAL", home.path().join("gitconfig"))
+            .output()
+            .expect("the program runs");
+        output.status.code()
+    };
+    assert_eq!(run(&["git", "status", "--global"]), Some(1));
+    assert_eq!(run(&["git", "install", "--global"]), Some(0));
+    assert_eq!(run(&["git", "status", "--global"]), Some(0));
+    let attributes = home.path().join("config/git/attributes");
+    assert!(fs::read_to_string(&attributes).expect("attributes").contains("*.tscn diff=tilewright"));
+    let config = fs::read_to_string(home.path().join("gitconfig")).expect("a config");
+    assert!(config.contains("merge %O %A %B %L %P"), "{config}");
+    assert_eq!(run(&["git", "uninstall", "--global"]), Some(0));
+    assert!(!attributes.exists());
+    assert_eq!(fs::read_to_string(home.path().join("gitconfig")).expect("a config"), "");
+}
+
+/// What is in the repository is the same before and after a checkout, and after the engine saved what was checked out.
+#[test]
+fn rows_are_the_same_after_a_checkout_and_after_a_save() {
+    use tilewright::command::{to_engine, to_rows};
+    let mut files = common::scenes(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures"));
+    files.extend(common::scenes(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes")));
+    let engine = common::engine::Engine::find();
+    let work = temp();
+    let mut pairs = Vec::new();
+    let mut kept = Vec::new();
+    for file in &files {
+        let bytes = fs::read(file).expect("a file");
+        let Some(rows) = to_rows(&bytes) else { continue };
+        let out = to_engine(&rows).unwrap_or_else(|| panic!("{}: no way back", file.display()));
+        assert_eq!(to_rows(&out).as_ref(), Some(&rows), "{}", file.display());
+        assert_eq!(to_engine(&out).as_ref(), Some(&out), "{}", file.display());
+        assert_eq!(to_rows(&rows).as_ref(), Some(&rows), "{}", file.display());
+        let here = work.path().join(format!(
+            "{}.{}",
+            pairs.len(),
+            file.extension().expect("an extension").display()
+        ));
+        let saved =
+            here.with_extension(format!("saved.{}", file.extension().expect("an extension").display()));
+        fs::write(&here, &out).expect("written");
+        pairs.push((here, saved));
+        kept.push((file, rows));
+    }
+    assert!(kept.len() > 50, "{}", kept.len());
+    let Some(engine) = engine else { return };
+    let cells = |text: &[u8]| -> Vec<String> {
+        let text = String::from_utf8_lossy(text);
+        text.lines().filter(|line| line.contains(" ; ") && line.contains(" = ")).map(str::to_owned).collect()
+    };
+    let saved = engine.resave(work.path(), &pairs);
+    let mut compared = 0;
+    for (((file, rows), (_, path)), saved) in kept.iter().zip(&pairs).zip(saved) {
+        // The engine says of what it could not save; the rest of a file it may write otherwise than it was.
+        let Some(again) = saved.then(|| to_rows(&fs::read(path).expect("saved"))).flatten() else { continue };
+        assert_eq!(cells(&again), cells(rows), "{}", file.display());
+        compared += usize::from(!cells(rows).is_empty());
+    }
+    assert!(compared > 30, "{compared}");
+}
