@@ -164,10 +164,12 @@ fn layers(
         let unknown = |site: Option<&LayerSite>, outline: &Outline<'_>| {
             site.is_some_and(|site| site.property.is_none() && site.is_override(outline.document()))
         };
-        if !unknown(left, a) && !unknown(right, b) {
-            done.before.extend(value(left).map(|property| property.key.start));
-            done.after.extend(value(right).map(|property| property.key.start));
+        if unknown(left, a) || unknown(right, b) {
+            // Told as a property that came or went.
+            continue;
         }
+        done.before.extend(value(left).map(|property| property.key.start));
+        done.after.extend(value(right).map(|property| property.key.start));
         if !meant(site) {
             continue;
         }

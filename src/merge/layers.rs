@@ -1,6 +1,6 @@
 //! The tile layers of three documents, and what becomes of their cells.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::cells::{CellClash, merge_cells};
 use super::conflict::Conflict;
@@ -28,6 +28,8 @@ pub(super) type Place = (usize, String);
 #[derive(Debug)]
 pub(super) struct MergedLayer {
     pub place: Place,
+    /// Where it stood before one side moved it, if that is another place.
+    pub left: Option<Place>,
     pub kind: LayerKind,
     pub label: String,
     /// The cells on the map: base, ours, theirs.
@@ -40,6 +42,8 @@ pub(super) struct LayerPicks {
     pub picks: HashMap<Place, CellPick>,
     pub merged: Vec<MergedLayer>,
     pub conflicts: Vec<Conflict>,
+    /// The sections that hold any of them.
+    pub sections: HashSet<usize>,
 }
 
 struct Layers<'t, 'd> {
@@ -58,6 +62,7 @@ impl LayerPicks {
         let sites = [sites(Side::Base)?, sites(Side::Ours)?, sites(Side::Theirs)?];
         let mut layers = Layers { three, prefer, sites, outcome: LayerPicks::default() };
         layers.run();
+        layers.outcome.sections = layers.outcome.picks.keys().map(|(section, _)| *section).collect();
         Ok(layers.outcome)
     }
 }
@@ -190,6 +195,8 @@ impl Layers<'_, '_> {
         self.outcome.conflicts.extend(conflicts);
         self.outcome.merged.push(MergedLayer {
             place: place.clone(),
+            left: (at_ours != at_theirs)
+                .then(|| if theirs_moved { at_ours.clone() } else { at_theirs.clone() }),
             kind: if theirs_moved { other.kind.clone() } else { own.kind.clone() },
             label: own.label(),
             cells,
