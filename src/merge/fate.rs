@@ -16,7 +16,7 @@ pub(super) enum Fate {
     Gone,
     /// One side deleted it; this side still has it, and has changed it or what hangs on it.
     Contested(Side),
-    /// A resource that one side (not this one) deleted: it stays if anything still refers to it.
+    /// A resource that only this side has: it stays if anything of the outcome refers to it.
     IfUsed(Side),
 }
 
@@ -32,6 +32,8 @@ pub(super) struct Contest {
 pub(super) struct Fates {
     pub of: Vec<Fate>,
     pub contests: Vec<Contest>,
+    /// Whether resources that theirs brought and used nowhere were looked at.
+    idle_settled: bool,
 }
 
 impl Fates {
@@ -42,13 +44,15 @@ impl Fates {
                 let holder = if ours { Side::Ours } else { Side::Theirs };
                 match (base, ours, theirs, three.kind(key)) {
                     (true, false, false, _) => Fate::Gone,
-                    (false, ..) | (_, true, true, _) => Fate::Kept,
+                    (_, true, true, _) | (false, true, false, _) => Fate::Kept,
+                    // New in theirs, too: what uses it may have lost a conflict.
                     (.., SectionKind::ExtResource | SectionKind::SubResource) => Fate::IfUsed(holder),
+                    (false, ..) => Fate::Kept,
                     _ => Fate::Gone,
                 }
             })
             .collect();
-        let mut fates = Fates { of, contests: Vec::new() };
+        let mut fates = Fates { of, contests: Vec::new(), idle_settled: false };
         for by in [Side::Ours, Side::Theirs] {
             fates.deletions(three, by);
         }
@@ -166,10 +170,26 @@ impl Fates {
                 back = true;
             }
         }
+        if !back && !self.idle_settled {
+            self.idle_settled = true;
+            let in_theirs = references(three, Side::Theirs);
+            for key in 0..self.of.len() {
+                // Nothing used it in theirs either: it was meant to lie there.
+                let idle = !three.has(Side::Base, key) && !in_theirs.contains(&key);
+                if matches!(self.of[key], Fate::IfUsed(_)) && idle {
+                    self.of[key] = Fate::Kept;
+                    back = true;
+                }
+            }
+        }
         if !back {
             let mut workers = [Side::Ours, Side::Theirs].map(|side| Touched::new(three, side));
             for key in 0..self.of.len() {
                 if let Fate::IfUsed(holder) = self.of[key] {
+                    if !three.has(Side::Base, key) {
+                        self.of[key] = Fate::Gone;
+                        continue;
+                    }
                     let internal = three.kind(key) == SectionKind::SubResource;
                     let worker = &mut workers[holder as usize - 1];
                     if internal && worker.is_touched(key) {
@@ -184,6 +204,17 @@ impl Fates {
         }
         back
     }
+}
+
+/// The resources that a side refers to.
+fn references(three: &Three<'_>, side: Side) -> HashSet<usize> {
+    let (document, outline) = (three.document(side), three.outline(side));
+    document
+        .references()
+        .iter()
+        .filter_map(|reference| outline.resource(reference.kind, &document.string(reference.id)))
+        .map(|section| three.key(side, section))
+        .collect()
 }
 
 /// What a side did to sections that the base has.
