@@ -25,6 +25,8 @@ pub struct LayerDiff {
     pub label: String,
     /// Its cells.
     pub cells: CellDiff,
+    /// Whether the bits of the cells are those of Godot 3.
+    pub old: bool,
     /// How many cells there were, and are.
     pub counts: (usize, usize),
 }
@@ -154,11 +156,17 @@ fn layers(
     both.extend(found.gone.iter().map(|&left| (Some(left), None)));
     for (left, right) in both {
         let (left, right) = (left.map(|left| &old[left]), right.map(|right| &new[right]));
-        let Some(site) = right.or(left) else { continue };
-        let is_old = |site: Option<&LayerSite>| site.is_some_and(LayerSite::is_old);
-        if is_old(left) || is_old(right) {
+        // Three ints a record, whatever the bits mean: cells of Godot 3 are compared like any others.
+        let old = [left, right].into_iter().flatten().any(LayerSite::is_old);
+        if old && [left, right].into_iter().flatten().any(|site| !site.is_old() || site.format != 1) {
             continue;
         }
+        let as_new = |site: Option<&LayerSite>| {
+            site.cloned().map(|site| if old { LayerSite { format: 2, ..site } } else { site })
+        };
+        let (left, right) = (as_new(left), as_new(right));
+        let (left, right) = (left.as_ref(), right.as_ref());
+        let Some(site) = right.or(left) else { continue };
         let value = |site: Option<&LayerSite>| site.and_then(|site| site.property);
         // An override that is not there means the cells of the base, which no file of these two holds.
         let unknown = |site: Option<&LayerSite>, outline: &Outline<'_>| {
@@ -217,6 +225,7 @@ fn layers(
             },
             label: site.label(),
             cells,
+            old,
             counts: (old_cells.len(), new_cells.len()),
         });
     }
