@@ -1,8 +1,10 @@
 //! The command line: clap types, and one file a subcommand: arguments → one library call → report.
 
 mod build;
+mod check;
 mod clean;
 mod completions;
+mod config;
 mod decode;
 mod edit;
 mod files;
@@ -10,6 +12,7 @@ mod list;
 mod man;
 mod options;
 mod report;
+mod rules;
 mod screen;
 mod text;
 
@@ -49,6 +52,8 @@ enum Command {
     Build(build::Build),
     Clean(clean::Clean),
     Edit(edit::Edit),
+    Check(check::Check),
+    Config(config::Config),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -67,6 +72,12 @@ pub fn main() -> ExitCode {
         }
     };
     let screen = Screen::new(&cli.global);
+    if !cli.global.output_format.is_general() && !matches!(cli.command, Command::Check(_)) {
+        screen.error(
+            "--output-format concise, github and sarif are for `check`; other commands know human and json",
+        );
+        return ExitCode::from(FAILED);
+    }
     if let Some(jobs) = cli.global.jobs {
         crate::batch::bound_threads(jobs.into());
     }
@@ -76,6 +87,8 @@ pub fn main() -> ExitCode {
         Command::Build(command) => command.run(&cli.global, &screen),
         Command::Clean(command) => command.run(&cli.global, &screen),
         Command::Edit(command) => command.run(&cli.global, &screen),
+        Command::Check(command) => command.run(&cli.global, &screen),
+        Command::Config(command) => command.run(&screen),
         Command::Completions(command) => command.run(Cli::command()),
         Command::Man(command) => command.run(Cli::command()),
     };

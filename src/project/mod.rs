@@ -15,8 +15,10 @@ mod root;
 #[cfg(test)]
 mod tests;
 mod tile_set;
+mod tiles;
 mod trail;
 mod uid;
+mod version;
 
 pub use base::BaseNode;
 pub use disk::Disk;
@@ -26,6 +28,8 @@ pub use layer::TileSetOf;
 pub use memory::Memory;
 pub use root::{Project, Projects};
 pub use tile_set::{SourceKind, TileSetInfo};
+pub(crate) use tiles::int;
+pub use tiles::{Atlas, AtlasCoords, Contents, Proxies, Tile, tile_key};
 
 /// Why something in another file could not be had; the text names the file, as `res://…` where it lies in the project.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,10 +1,12 @@
 //! What commands tell: the data, and how it is shown to people and to programs.
 
+mod findings;
 mod list;
 mod outcome;
 mod textdiff;
 mod trouble;
 
+pub use findings::{Baseline, CheckReport, CheckedFile, FindingReport, concise, github, sarif};
 pub use list::{LayerRow, ListReport};
 pub use outcome::{FileOutcome, LayerOutcome, Status, Summary, WriteReport};
 pub(crate) use textdiff::push_cell_changes;
