@@ -17,6 +17,7 @@ mod write;
 pub use config::{Check, Clean, Config, Configs, KEYS, Key, Kind, Setting, schema};
 pub use discover::{Discovered, Options, discover};
 pub use error::FileError;
+pub use exclude::Skip;
 pub use read::{Stamp, read, read_stdin, real_path};
 pub use run::{Panicked, Progress, Silent, bound_threads, run};
 pub use write::{Output, Written, preview, replace, write_new, write_out};

@@ -61,25 +61,21 @@ impl Check {
             return super::rules::explain(code, screen);
         }
         if (self.writing.check || self.writing.diff || self.writing.output.is_some()) && !self.fix {
-            screen.error("--check, --diff and -o are about fixes: give --fix as well");
-            return Ok(FAILED);
+            return screen.fail("--check, --diff and -o are about fixes: give --fix as well");
         }
         let configs = Configs::default();
         let prepared =
-            self.layers.filter().and_then(|filter| Ok((filter, Files::find(&self.paths, &configs)?)));
-        let ((filter, files), baseline) = match (prepared, self.known()) {
-            (Ok(prepared), Ok(baseline)) => (prepared, baseline),
-            (Err(message), _) => {
-                screen.error(&message);
-                return Ok(FAILED);
-            }
-            (_, Err(error)) => {
-                screen.troubles(&[Trouble::of_file_error(&error)]);
-                return Ok(FAILED);
-            }
+            self.layers.filter().and_then(|filter| Ok((filter, Files::find(&self.paths, &configs, screen)?)));
+        let (filter, files) = match prepared {
+            Ok(prepared) => prepared,
+            Err(message) => return screen.fail(&message),
         };
-        if let Some(code) = report::refuse_several(&self.writing, &files, screen) {
-            return Ok(code);
+        let baseline = match self.known() {
+            Ok(baseline) => baseline,
+            Err(error) => return screen.fail_with(&[Trouble::of_file_error(&error)]),
+        };
+        if let Some(message) = report::refused(&self.writing, &files, screen).filter(|_| self.fix) {
+            return screen.fail(&message);
         }
         let rules = RuleOptions { select: self.select.clone(), ignore: self.ignore.clone() };
         let options = self.writing.options(filter, None);
@@ -138,8 +134,7 @@ impl Check {
         let place = batch::real_path(path);
         let text = Baseline::write(checked, |file| relative(&place, file));
         if let Err(error) = batch::write_new(path, text.as_bytes()) {
-            screen.troubles(&[Trouble::of_file_error(&error)]);
-            return Ok(FAILED);
+            return screen.fail_with(&[Trouble::of_file_error(&error)]);
         }
         let findings = checked.iter().map(|file| file.findings.len()).sum();
         screen.note(&format!("{} written to {}", count(findings, "known finding"), path.display()));

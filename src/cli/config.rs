@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use super::DONE;
 use super::screen::Screen;
-use super::{DONE, FAILED};
 use crate::batch::{self, Configs, Setting};
 use crate::report::Trouble;
 
@@ -53,10 +53,7 @@ impl Config {
         let file = if path.is_dir() { path.join("x.tscn") } else { path.clone() };
         let config = match Configs::default().of(&file) {
             Ok(config) => config,
-            Err(error) => {
-                screen.troubles(&[Trouble::of_file_error(&error)]);
-                return Ok(FAILED);
-            }
+            Err(error) => return screen.fail_with(&[Trouble::of_file_error(&error)]),
         };
         let settings = config.shown();
         let rules = config.check.settings(&batch::real_path(&file), None).rules;

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::DONE;
 use super::screen::Screen;
-use super::{DONE, FAILED, columns};
+use super::text::Columns;
 use crate::lint::{ALL, rule};
 
 #[derive(Serialize)]
@@ -39,21 +40,19 @@ pub(super) fn list(screen: &Screen) -> io::Result<u8> {
         screen.json(&Listed { schema: 1, rules: rules.collect() })?;
         return Ok(DONE);
     }
-    let mut table = columns(["CODE", "NAME", "SEVERITY", "DEFAULT", "FIX", "WHAT IT FINDS"]);
+    let mut table = Columns::new(["CODE", "NAME", "SEVERITY", "DEFAULT", "FIX", "WHAT IT FINDS"]);
     for rule in ALL {
-        table.add_row([
-            rule.code,
-            rule.name,
-            &rule.level.to_string(),
-            if rule.default { "on" } else { "off" },
-            &rule.fix.map_or_else(|| "-".to_owned(), |safety| safety.to_string()),
-            rule.summary,
+        table.push([
+            rule.code.to_owned(),
+            rule.name.to_owned(),
+            rule.level.to_string(),
+            if rule.default { "on" } else { "off" }.to_owned(),
+            rule.fix.map_or_else(|| "-".to_owned(), |safety| safety.to_string()),
+            rule.summary.to_owned(),
         ]);
     }
     let mut out = screen.out();
-    for line in table.lines() {
-        writeln!(out, "{}", line.trim_end())?;
-    }
+    table.write(&mut out)?;
     out.flush()?;
     screen.note("`tilewright check --explain CODE` says what a rule means and what to do");
     Ok(DONE)
@@ -69,10 +68,7 @@ pub(super) fn explain(code: &str, screen: &Screen) -> io::Result<u8> {
             out.flush()?;
             Ok(DONE)
         }
-        Err(message) => {
-            screen.error(&message);
-            Ok(FAILED)
-        }
+        Err(message) => screen.fail(&message),
     }
 }
 

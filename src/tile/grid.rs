@@ -152,30 +152,45 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts records without resolving them, as long as there is nothing to resolve.
+    /// Counts records.
     pub fn of(records: &[Cell]) -> Self {
+        Self::of_distinct(records).unwrap_or_else(|| Self::of_owned(records.to_vec()))
+    }
+
+    /// Counts records that are not needed any more.
+    pub fn of_owned(mut records: Vec<Cell>) -> Self {
+        if let Some(counts) = Self::of_distinct(&records) {
+            return counts;
+        }
+        let duplicates = collapse(&mut records).len();
+        let tombstones = drop_tombstones(&mut records);
+        let bounds = Bounds::of(records.iter().map(|cell| cell.coords()));
+        Counts { cells: records.len(), tombstones, duplicates, bounds }
+    }
+
+    /// Counts records without resolving them, if it is told cheaply that there is nothing to resolve.
+    fn of_distinct(records: &[Cell]) -> Option<Self> {
         let Some(bounds) = Bounds::of(records.iter().map(|cell| cell.coords())) else {
-            return Counts::default();
+            return Some(Counts::default());
         };
-        let area = bounds.width as usize * bounds.height as usize;
-        if area > 64 + records.len() * 64 || !all_differ(records, bounds, area) {
-            let mut records = records.to_vec();
-            let duplicates = collapse(&mut records).len();
-            let tombstones = drop_tombstones(&mut records);
-            let bounds = Bounds::of(records.iter().map(|cell| cell.coords()));
-            return Counts { cells: records.len(), tombstones, duplicates, bounds };
+        if !all_differ(records, bounds) {
+            return None;
         }
         let tombstones = records.iter().filter(|cell| cell.is_tombstone()).count();
         let bounds = match tombstones {
             0 => Some(bounds),
             _ => Bounds::of(records.iter().filter(|cell| !cell.is_tombstone()).map(|cell| cell.coords())),
         };
-        Counts { cells: records.len() - tombstones, tombstones, duplicates: 0, bounds }
+        Some(Counts { cells: records.len() - tombstones, tombstones, duplicates: 0, bounds })
     }
 }
 
-/// Whether no coordinate comes twice: one bit a place.
-fn all_differ(records: &[Cell], bounds: Bounds, area: usize) -> bool {
+/// Whether no coordinate comes twice, told with a bit a place; `false` also where the places are too many for that.
+fn all_differ(records: &[Cell], bounds: Bounds) -> bool {
+    let area = bounds.width as usize * bounds.height as usize;
+    if area > 64 + records.len() * 64 {
+        return false;
+    }
     let mut seen = vec![0_u64; area.div_ceil(64)];
     records.iter().all(|cell| {
         let (x, y) = (i32::from(cell.x) - bounds.x, i32::from(cell.y) - bounds.y);

@@ -62,14 +62,20 @@ fn layers(
             "cells stand in `tile_map_data` or `layer_N/tile_data`; copy that line whole",
         ));
     }
-    let read = |mut site: LayerSite| {
+    // Lines alone do not say which Godot wrote their file.
+    let decode = |site: &LayerSite| {
         let mut layer = site.decode(document);
+        layer.damage.retain(|damage| above == 0 || !matches!(damage, Damage::BareKey | Damage::OldFormat(_)));
+        layer
+    };
+    let read = |mut site: LayerSite| {
+        let mut layer = decode(&site);
         let said = document.section(site.section).property("format").is_some();
         let ints = matches!(site.kind, LayerKind::TileMap { .. } | LayerKind::BareTileMap);
         if ints && above > 0 && !said && is_old_name(&layer.spelling.constructor) {
             (site.format, layer) = old_layer(|format| {
                 let site = LayerSite { format, ..site.clone() };
-                site.decode(document)
+                decode(&site)
             });
         }
         // Neither is of use outside the document.
@@ -147,7 +153,7 @@ fn recognised(layer: &TileLayer) -> String {
 
 fn ints(name: &[u8], arguments: &[u8]) -> Snippet {
     let spelling = Spelling::of(name, arguments);
-    let decode = |site: &LayerSite| site.from_ints(text::read_ints(arguments), spelling.clone());
+    let decode = |site: &LayerSite| site.decode_ints(text::read_ints(arguments), spelling.clone());
     let (site, layer) = if is_old_name(&spelling.constructor) {
         let bare = |format| LayerSite { kind: LayerKind::BareTileMap, ..tile_map(format) };
         let (format, layer) = old_layer(|format| decode(&bare(format)));
@@ -173,5 +179,5 @@ fn array(items: &[Value], source: &Source) -> Result<Snippet, SnippetError> {
         }
     };
     let numbers = items.iter().map(number).collect::<Result<Vec<i64>, _>>()?;
-    Ok(bare::numbers(&numbers, &format!("an array of {} numbers", numbers.len())))
+    Ok(bare::numbers(&numbers, &format!("an array of {}", bare::counted(numbers.len(), "number"))))
 }

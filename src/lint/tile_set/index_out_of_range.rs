@@ -11,9 +11,9 @@ pub(in crate::lint) static RULE: Rule = Rule {
     default: true,
     fix: None,
     summary: "tiles that name a terrain or a layer which the TileSet does not have",
-    why: "A terrain set, a terrain, a physics, occlusion, navigation or custom data layer was removed, or \
-          a tool forgot to declare it. The engine says so in its log when it loads the TileSet and drops \
-          what the tile says: no collision, no terrain, no data.",
+    why: "A terrain set, a terrain, a physics, occlusion, navigation or custom data layer was removed, or a tool forgot \
+          to declare it. The engine drops what the tile says, mostly without a word: no collision, no terrain, no data. \
+          A terrain set that is not there makes it print an error each time it looks at the tile.",
     example: r#"0:0/0/physics_layer_1/polygon_0/points = PackedVector2Array(…)   ; there is physics_layer_0 only"#,
     remedy: "declare the layer or the terrain in the TileSet, or delete the lines from the tiles.",
     check,

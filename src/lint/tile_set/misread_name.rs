@@ -12,10 +12,9 @@ pub(in crate::lint) static RULE: Rule = Rule {
     default: true,
     fix: None,
     summary: "names in a TileSet that the engine reads otherwise, or not at all",
-    why: "Which peering bits a tile has depends on the shape of the cells and on the mode of the terrain \
-          set; the engine refuses others with a line in its log. A property of a tile with a slip in its \
-          name is dropped without a word. Of two custom data layers with one name only one can be reached \
-          by it.",
+    why: "Which peering bits a tile has depends on the shape of the cells and on the mode of the terrain set; the engine \
+          drops others without a word, and so it does a property of a tile with a slip in its name. The second of two \
+          custom data layers with one name loses its name.",
     example: r#"0:0/0/terrains_peering_bit/topleft_corner = 0
 0:0/0/probabilty = 0.5"#,
     remedy: "correct the name, or delete the line.",
@@ -70,7 +69,7 @@ fn custom_data_names(tile_set: &TileSetText<'_>, found: &mut Findings) {
         {
             let message = format!("two custom data layers are called \"{name}\" ({first} is the other)");
             let finding = Finding::new(property.key, message).about(name);
-            found.push(finding.help("rename one of them: by its name only one can be reached"));
+            found.push(finding.help("rename one of them; the engine takes the name from the second one"));
         }
     }
 }

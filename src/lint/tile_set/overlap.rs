@@ -12,9 +12,10 @@ pub(in crate::lint) static RULE: Rule = Rule {
     default: true,
     fix: None,
     summary: "two tiles on one place of an atlas, or two sources of one id",
-    why: "A larger tile, or the frames of an animation, cover a place where another tile starts. The \
-          engine refuses whichever comes second, with a line in its log, and the cells that use it are \
-          dead. Of two sources with one id the last one counts.",
+    why: "A larger tile, or the frames of an animation, cover a place where another tile starts. Of a larger tile that \
+          comes first the engine makes no room for the other one, which is not created; of one that comes later it \
+          refuses the size, and the tile stays small. Either way there is a line in the log and no more. Of two sources \
+          with one id the last one counts.",
     example: r#"0:0/size_in_atlas = Vector2i(2, 1)
 0:0/0 = 0
 1:0/0 = 0"#,

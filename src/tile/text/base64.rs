@@ -96,6 +96,8 @@ fn decode_group(digits: &[u8], out: &mut [u8]) {
 pub(super) fn encode_layer(records: &[Cell], out: &mut Vec<u8>) {
     let start = out.len();
     let bytes = layer::encoded_len(records.len());
+    // A little more, for what closes the value: one byte too few would double all of it.
+    out.reserve_exact(bytes.div_ceil(3) * 4 + 64);
     out.resize(start + bytes.div_ceil(3) * 4, 0);
     let (whole, last) = out[start..].split_at_mut(records.len() * DIGITS);
     let fill = |(index, digits): (usize, &mut [u8])| {
