@@ -14,16 +14,17 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("project", &["source", "syntax", "scene", "tile"]),
     ("op", &["source", "tile", "project"]),
     ("rewrite", &["source", "edit", "syntax", "scene", "tile", "op"]),
-    ("batch", &["source", "edit", "op"]),
-    ("report", &["source", "edit", "syntax", "scene", "tile", "batch"]),
+    ("lint", &["source", "edit", "syntax", "scene", "tile", "project", "op", "rewrite"]),
+    ("batch", &["source", "edit", "op", "lint"]),
+    ("report", &["source", "edit", "syntax", "scene", "tile", "lint", "batch"]),
     (
         "command",
         &[
-            "source", "edit", "syntax", "scene", "tile", "exchange", "project", "op", "rewrite", "batch",
-            "report",
+            "source", "edit", "syntax", "scene", "tile", "exchange", "project", "op", "rewrite", "lint",
+            "batch", "report",
         ],
     ),
-    ("cli", &["source", "tile", "exchange", "project", "op", "batch", "report", "command"]),
+    ("cli", &["source", "tile", "exchange", "project", "op", "lint", "batch", "report", "command"]),
 ];
 
 /// What belongs to one or a few rooms alone: what stands in code, and the paths below `src` where it may.

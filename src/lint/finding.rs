@@ -151,13 +151,17 @@ impl Findings {
 
 /// `3 cells: (0, 1), (2, 1), (3, 1)`, with at most five of them.
 pub(super) fn cells(cells: &[Coords]) -> String {
-    let count = cells.len();
-    let shown: Vec<String> = cells.iter().take(5).map(|at| format!("({}, {})", at.x, at.y)).collect();
-    let more = if count > shown.len() { ", …" } else { "" };
-    match count {
-        1 => format!("cell {}", shown[0]),
-        _ => format!("{count} cells: {}{more}", shown.join(", ")),
+    match cells.len() {
+        1 => format!("cell {}", places(cells)),
+        count => format!("{count} cells: {}", places(cells)),
     }
+}
+
+/// `(0, 1), (2, 1), (3, 1)`, with at most five of them.
+pub(super) fn places(cells: &[Coords]) -> String {
+    let shown: Vec<String> = cells.iter().take(5).map(|at| format!("({}, {})", at.x, at.y)).collect();
+    let more = if cells.len() > shown.len() { ", …" } else { "" };
+    format!("{}{more}", shown.join(", "))
 }
 
 /// `1 cell`, `2 cells`.

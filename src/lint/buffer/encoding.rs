@@ -29,6 +29,10 @@ fn check(context: &Context<'_>, found: &mut Findings) {
     if rows || old || layers().any(|layer| !layer.data.damage.is_empty()) {
         return;
     }
+    // What goes on load anyway does not count for the lengths; that is told first.
+    if layers().any(|layer| !layer.cells.tombstones.is_empty() || !layer.cells.duplicates.is_empty()) {
+        return;
+    }
     let format = header_format(context.document);
     // What nobody says of a format, nobody will be surprised about.
     if layers().all(|layer| layer.data.spelling.encoding == Encoding::Empty) && format != Some(4) {

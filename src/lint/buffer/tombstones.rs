@@ -1,7 +1,7 @@
 //! TW101 tombstones: records of erased cells.
 
 use crate::lint::CellChange;
-use crate::lint::finding::{cells, count};
+use crate::lint::finding::{count, places};
 use crate::lint::{Context, Finding, Findings, Level, Rule, Safety};
 
 pub(in crate::lint) static RULE: Rule = Rule {
@@ -25,7 +25,7 @@ fn check(context: &Context<'_>, found: &mut Findings) {
     for layer in context.maps().filter(|layer| !layer.cells.tombstones.is_empty()) {
         let gone = &layer.cells.tombstones;
         let records = count(gone.len(), "erased record");
-        let finding = Finding::of_layer(layer, format!("{records} (tombstones), {}", cells(gone)))
+        let finding = Finding::of_layer(layer, format!("{records} (tombstones): {}", places(gone)))
             .times(gone.len())
             .help("`tilewright clean` drops them, as the engine does");
         let change = CellChange { clean: true, ..CellChange::default() };
@@ -42,7 +42,7 @@ mod tests {
     #[test]
     fn an_erased_cell_but_not_one_that_is_painted_later() {
         let text = cells(&[[0, 0, 1, 0, 0, 0], [4, 2, DEAD, DEAD, DEAD, DEAD]]);
-        assert_eq!(said("TW101", &text), ["1 erased record (tombstones), cell (4, 2)"]);
+        assert_eq!(said("TW101", &text), ["1 erased record (tombstones): (4, 2)"]);
         assert_eq!(fixed("TW101", &text), cells(&[[0, 0, 1, 0, 0, 0]]));
         // The record is overridden, which is TW102's.
         assert_eq!(said("TW101", &cells(&[[4, 2, DEAD, 0, 0, 0], [4, 2, 1, 0, 0, 0]])), [""; 0]);
