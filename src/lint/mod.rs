@@ -50,6 +50,7 @@ pub static ALL: &[&Rule] = &[
     &text::long_number::RULE,
     &text::misread_key::RULE,
     &text::bad_suppression::RULE,
+    &text::vanished_node::RULE,
     &buffer::tombstones::RULE,
     &buffer::duplicates::RULE,
     &buffer::unreadable::RULE,

@@ -37,10 +37,16 @@ pub use tiles::{Atlas, AtlasCoords, Contents, Proxies, Tile, tile_key};
 pub struct Unreadable {
     /// The whole sentence.
     pub reason: String,
+    /// Whether all files that were asked could be read, and none holds what was looked for.
+    pub absent: bool,
 }
 
 impl Unreadable {
     fn new(reason: impl Into<String>) -> Self {
-        Unreadable { reason: reason.into() }
+        Unreadable { reason: reason.into(), absent: false }
+    }
+
+    fn absent(reason: impl Into<String>) -> Self {
+        Unreadable { reason: reason.into(), absent: true }
     }
 }

@@ -170,7 +170,7 @@ impl Project {
         }
     }
 
-    /// The atlas' grid, if its texture is a PNG that can be seen.
+    /// The atlas' grid, if its texture is a PNG that can be seen, or if it has none.
     fn grid(
         &self,
         document: &Document,
@@ -179,7 +179,8 @@ impl Project {
         region: (i64, i64),
     ) -> Option<AtlasCoords> {
         let scene = Scene::new(document);
-        let resource = scene.property_resource(section.property("texture")?)?;
+        let Some(texture) = section.property("texture") else { return Some((0, 0)) };
+        let resource = scene.property_resource(texture)?;
         let path = self.resolve(here, &scene.external_of(&resource)?).ok()?;
         let size = png_size(&self.files.read_head(&path, 24).ok()?)?;
         let mut import = path.into_os_string();

@@ -22,6 +22,7 @@ pub(super) mod swallowed;
 pub(super) mod undeclared;
 pub(super) mod unicode_escape;
 pub(super) mod unparsable;
+pub(super) mod vanished_node;
 
 use super::{Context, Finding, Findings};
 use crate::syntax::ProblemKind;

@@ -41,7 +41,7 @@ fn check(context: &Context<'_>, found: &mut Findings) {
 mod tests {
     use crate::lint::testing::*;
 
-    const ATLAS: &str = "[sub_resource type=\"TileSetAtlasSource\" id=\"a\"]\n0:0/0 = 0\n1:0/0 = 0\n1:0/2 = 2\n\
+    const ATLAS: &str = "[sub_resource type=\"TileSetAtlasSource\" id=\"a\"]\ntexture = Resource(\"res://gone.png\")\n0:0/0 = 0\n1:0/0 = 0\n1:0/2 = 2\n\
         2:0/size_in_atlas = Vector2i(2, 1)\n2:0/0 = 0\n\
         [sub_resource type=\"TileSetScenesCollectionSource\" id=\"s\"]\nscenes/1/scene = null\n\
         [resource]\nsources/0 = SubResource(\"a\")\nsources/7 = SubResource(\"s\")\n";

@@ -35,13 +35,14 @@ fn check(context: &Context<'_>, found: &mut Findings) {
                 Some(Contents::Atlas(atlas)) => atlas.grid.unwrap_or_default(),
                 _ => (0, 0),
             };
-            let message = format!(
-                "tile ({x}, {y}) of source {source} in {} lies outside of its texture, which has {} by {} tiles: {}",
-                faults.name(),
-                grid.0,
-                grid.1,
-                cells(&hidden)
-            );
+            let why = match grid {
+                (0, 0) => "has no texture to be cut from".to_owned(),
+                (columns, rows) => {
+                    format!("lies outside of its texture, which has {columns} by {rows} tiles")
+                }
+            };
+            let (tile_set, cells) = (faults.name(), cells(&hidden));
+            let message = format!("tile ({x}, {y}) of source {source} in {tile_set} {why}: {cells}");
             let finding =
                 Finding::of_layer(layer, message).about(format!("{source}:{x},{y}")).times(hidden.len());
             found.push(finding.help("restore the texture, or remove the tile from the TileSet and repaint"));
@@ -79,6 +80,16 @@ mod tests {
         );
         assert_eq!(said_with(32, "", 1), [""; 0]);
         assert_eq!(said_with(48, "", 2), [""; 0]);
+    }
+
+    #[test]
+    fn an_atlas_without_a_texture_has_no_tile() {
+        let tiles = "[sub_resource type=\"TileSetAtlasSource\" id=\"a\"]\n0:0/0 = 0\n\
+            [resource]\nsources/0 = SubResource(\"a\")\n";
+        assert_eq!(
+            said_in("TW207", game(tiles), "/game/main.tscn", tiled(&[[0, 0, 0, 0, 0, 0]])),
+            ["tile (0, 0) of source 0 in res://tiles.tres has no texture to be cut from: cell (0, 0)"]
+        );
     }
 
     #[test]

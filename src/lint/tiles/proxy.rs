@@ -61,7 +61,7 @@ fn check(context: &Context<'_>, found: &mut Findings) {
 mod tests {
     use crate::lint::testing::*;
 
-    const PROXIES: &str = "[sub_resource type=\"TileSetAtlasSource\" id=\"a\"]\n0:0/0 = 0\n1:0/0 = 0\n\
+    const PROXIES: &str = "[sub_resource type=\"TileSetAtlasSource\" id=\"a\"]\ntexture = Resource(\"res://gone.png\")\n0:0/0 = 0\n1:0/0 = 0\n\
         [resource]\nsources/0 = SubResource(\"a\")\ntile_proxies/source_level = [3, 0]\n\
         tile_proxies/coords_level = [[0, Vector2i(9, 9)], [0, Vector2i(1, 0)]]\n";
 
