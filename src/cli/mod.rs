@@ -37,8 +37,8 @@ const FAILED: u8 = 2;
 /// What is said where --layer chooses nothing.
 const NO_LAYER: &str = "no layer matches --layer; `tilewright list` shows what the layers are called";
 
-/// Lists, decodes, builds, cleans and edits the tile layers in Godot's text scenes, without the engine and without touching a
-/// byte that was not asked for.
+/// Lists, decodes, builds, cleans, edits and checks the tile layers in Godot's text scenes, without the engine and without
+/// touching a byte that was not asked for.
 #[derive(Parser, Debug)]
 #[command(name = "tilewright", version, max_term_width = 100, after_help = EXIT_CODES)]
 struct Cli {
@@ -50,7 +50,7 @@ struct Cli {
 
 const EXIT_CODES: &str = "Exit codes:
   0  nothing left to say
-  1  something found: it would change (--check, --diff), or is damaged (list, decode)
+  1  something found (check), or damaged (list, decode), or it would change (--check, --diff)
   2  something failed: wrong usage, a file that cannot be read, or a change that is refused";
 
 #[derive(Subcommand, Debug)]

@@ -4,7 +4,10 @@ use super::change::finish_edits;
 use super::{ChangeOptions, Input, LayerFilter, Mode, open};
 use crate::batch::{Configs, FileError};
 use crate::lint::{self, Finding, Only, Rule, Selector, Settings};
-use crate::report::{CheckedFile, Status, Trouble, text_diff};
+use crate::report::{CheckedFile, Gone, Status, Trouble, cell_changes, push_cell_changes, text_diff};
+use crate::source::Source;
+use crate::syntax::Document;
+use crate::tile::{LayerSite, Resolved, find};
 
 /// What the command line says about rules.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +82,8 @@ pub fn check_file(
     };
     let changed = !fixed.edits.is_empty();
     let dry = options.mode != Mode::Write;
-    let diff = (options.mode == Mode::Diff && changed).then(|| text_diff(&source, &fixed.edits));
+    let diff = (options.mode == Mode::Diff && changed)
+        .then(|| text_diff(&source, &fixed.edits) + &cell_diff(&source, &fixed.after));
     let expected = fixed.after.clone();
     let prove = move |after: &crate::Source| match after.bytes() == expected.bytes() {
         true => Ok(()),
@@ -97,4 +101,35 @@ pub fn check_file(
         diff,
         ..CheckedFile::new_at(input.name(), fixed.left)
     }
+}
+
+/// The layers that hold something else, with their cells.
+fn cell_diff(before: &Source, after: &Source) -> String {
+    let layers = |source: &Source| -> Vec<(usize, String, Resolved, usize)> {
+        let document = Document::parse(source.clone());
+        let sites = find(&document).unwrap_or_default().into_iter();
+        let layer = |site: LayerSite| {
+            let data = site.decode(&document);
+            (site.section, site.label(), data.resolve(), data.trailing)
+        };
+        sites.map(layer).collect()
+    };
+    let (old, new) = (layers(before), layers(after));
+    let mut out = String::new();
+    for (section, label, cells, trailing) in &old {
+        let same = |(other, name, ..): &&(usize, String, Resolved, usize)| other == section && name == label;
+        let empty = (Resolved::default(), 0);
+        let (now, left) =
+            new.iter().find(same).map_or((&empty.0, &empty.1), |(_, _, cells, trailing)| (cells, trailing));
+        if (cells, trailing) != (now, left) {
+            let less = |before: usize, after: usize| before as i64 - after as i64;
+            let gone = Gone {
+                tombstones: less(cells.tombstones.len(), now.tombstones.len()),
+                duplicates: less(cells.duplicates.len(), now.duplicates.len()),
+                bytes: trailing.saturating_sub(*left),
+            };
+            push_cell_changes(&mut out, label, &cell_changes(&cells.cells, &now.cells), &gone);
+        }
+    }
+    out
 }

@@ -49,7 +49,8 @@ fn check(context: &Context<'_>, found: &mut Findings) {
             for (place, tiles) in wrong.found.into_values() {
                 let (width, height) = atlas.region;
                 let message = format!(
-                    "source {id}: physics polygons between 0 and {width}, {height} count from the corner of {}",
+                    "source {id}: physics polygons between (0, 0) and ({width}, {height}), as if counted from the \
+                     corner, on {}",
                     shown(&tiles)
                 );
                 let finding = Finding::new(place, message).about(id).times(tiles.len());
@@ -88,7 +89,9 @@ mod tests {
     fn points_count_from_the_centre() {
         assert_eq!(
             said_of_points("0, 0, 16, 0, 16, 16, 0, 16"),
-            ["source 0: physics polygons between 0 and 16, 16 count from the corner of tile (2, 1)"]
+            [
+                "source 0: physics polygons between (0, 0) and (16, 16), as if counted from the corner, on tile (2, 1)"
+            ]
         );
         assert_eq!(said_of_points("-8, -8, 8, -8, 8, 8, -8, 8"), [""; 0]);
         // The lower right quarter of a tile.
