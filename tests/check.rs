@@ -6,6 +6,8 @@ mod common;
 mod forms;
 #[path = "check/hooks.rs"]
 mod hooks;
+#[path = "check/reality.rs"]
+mod reality;
 #[path = "check/schema.rs"]
 mod schema;
 #[path = "check/settings.rs"]
