@@ -25,7 +25,7 @@ const MARGIN: i16 = 256;
 
 fn check(context: &Context<'_>, found: &mut Findings) {
     for layer in context.maps() {
-        let is_near = |at: i16| at < i16::MIN + MARGIN || at > i16::MAX - MARGIN;
+        let is_near = |at: i16| !(i16::MIN + MARGIN..=i16::MAX - MARGIN).contains(&at);
         let near = super::cells_where(layer, |cell| is_near(cell.x) || is_near(cell.y));
         if !near.is_empty() {
             let message =

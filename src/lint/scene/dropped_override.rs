@@ -50,8 +50,8 @@ fn check(context: &Context<'_>, found: &mut Findings) {
             continue;
         }
         // The nearest instance of this file decides; what the root inherits needs no such line.
-        let above = path.match_indices('/').map(|(at, _)| &path[..at]);
-        let Some(instance) = above.filter(|above| instances.contains(*above)).last() else { continue };
+        let mut above = path.rmatch_indices('/').map(|(at, _)| &path[..at]);
+        let Some(instance) = above.find(|above| instances.contains(*above)) else { continue };
         if !editable.contains(instance) {
             let entry = dropped.entry(instance.to_owned());
             entry.or_insert_with(|| (node.tag(), path.clone(), 0)).2 += 1;
