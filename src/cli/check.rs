@@ -136,6 +136,9 @@ impl Check {
         if let Err(error) = batch::write_new(path, text.as_bytes()) {
             return screen.fail_with(&[Trouble::of_file_error(&error)]);
         }
+        if screen.json {
+            screen.json(&CheckReport::new(&[]))?;
+        }
         let findings = checked.iter().map(|file| file.findings.len()).sum();
         screen.note(&format!("{} written to {}", count(findings, "known finding"), path.display()));
         Ok(if failed { FAILED } else { DONE })
@@ -156,6 +159,9 @@ impl Check {
         if !matches!(global.output_format, Format::Human | Format::Concise) {
             return Ok(());
         }
+        for file in checked.iter().filter(|file| !file.mended.is_empty()) {
+            screen.note(&format!("{}: {}", file.path, file.mended.join("; ")));
+        }
         summary(checked, screen);
         let findings: usize = checked.iter().map(|file| file.findings.len()).sum();
         let mut said = format!("{} in {}", count(findings, "finding"), count(files.inputs.len(), "file"));
@@ -163,7 +169,7 @@ impl Check {
             said.push_str(&format!(", and {known} known from the baseline"));
         }
         let changed = checked.iter().filter(|file| file.status == Status::Changed).count();
-        let mended: usize = checked.iter().map(|file| file.mended).sum();
+        let mended: usize = checked.iter().map(|file| file.mended.len()).sum();
         if self.fix {
             let dry = self.writing.check || self.writing.diff;
             let verb = if dry { "would be mended" } else { "mended" };

@@ -3,7 +3,7 @@
 use super::change::finish_edits;
 use super::{ChangeOptions, Input, LayerFilter, Mode, open};
 use crate::batch::{Configs, FileError};
-use crate::lint::{self, Finding, Only, Rule, Selector, Settings};
+use crate::lint::{self, Only, Rule, Selector, Settings};
 use crate::report::{CheckedFile, Gone, Status, Trouble, cell_changes, push_cell_changes, text_diff};
 use crate::source::Source;
 use crate::syntax::Document;
@@ -92,12 +92,13 @@ pub fn check_file(
     if let Err(trouble) = finish_edits(input, &source, opened.stamp.as_ref(), options, fixed.edits, prove) {
         return CheckedFile::failed(input.name(), Some(source), vec![*trouble]);
     }
-    let mended: Vec<Finding> = fixed.mended;
+    let titles = fixed.mended.iter().filter_map(|finding| finding.fix.as_ref());
+    let mended = titles.map(|fix| fix.title.clone()).collect();
     CheckedFile {
         status: if changed { Status::Changed } else { Status::Unchanged },
         // Where nothing is written, places are those of the new text all the same: it is what would be left.
         source: Some(if dry && !changed { source } else { fixed.after }),
-        mended: mended.len(),
+        mended,
         diff,
         ..CheckedFile::new_at(input.name(), fixed.left)
     }

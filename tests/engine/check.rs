@@ -224,3 +224,61 @@ fn escapes_above_ascii_are_read_wrong_until_they_are_mended() {
     let (_, saved) = resaved(&engine, folder, "b.tscn", &mended);
     assert!(saved.contains("café"), "{saved}");
 }
+
+/// What the rules on text say is lost or read otherwise, is: the text that the engine writes after loading it shows it.
+#[test]
+fn what_the_text_loses_is_lost() {
+    let Some(engine) = Engine::find() else { return };
+    let work = temp();
+    let folder = work.path();
+    write(folder, "project.godot", "config_version=5\n");
+    let child = "[node name=\"B\" type=\"Node2D\" parent=\".\"]\n";
+    // The code, what stands below the root's tag, what the engine writes then, and what it does not.
+    let cases = [
+        ("TW002", "z_index = 1 2\nvisible = false\n".to_owned(), "2visible = false", "\nvisible = false"),
+        ("TW003", format!("z_index = 1\n]\n{child}"), "z_index = 1", "name=\"B\""),
+        ("TW008", "editor_description = \"a\r\nb\"\n".to_owned(), "\"a\r\nb\"", "\"a\nb\""),
+        ("TW012", "metadata/x/name = \"C:\\new\"\n".to_owned(), "C:\new", "\\new"),
+        ("TW013", child.replace("name=\"B\"", "name=\"A\" name=\"B\""), "name=\"B\"", "name=\"A\""),
+        ("TW019", "metadata/x = 9223372036854775808\n".to_owned(), "-9223372036854775808", "x = 922"),
+        ("TW020", "metadata/é = 1\n".to_owned(), "metadata/", "metadata/é"),
+        ("TW018", "metadata/x = PackedByteArray(256, -1)\n".to_owned(), "PackedByteArray(0, 255)", "256"),
+    ];
+    for (code, text, kept, lost) in cases {
+        let name = format!("{code}.tscn");
+        let text = format!("[gd_scene format=3]\n\n[node name=\"R\" type=\"Node2D\"]\n{text}");
+        let (_, saved) = resaved(&engine, folder, &name, &text);
+        assert!(saved.contains(kept) && !saved.contains(lost), "{code}: {saved}");
+        assert!(codes(folder, &name).contains(&code), "{code}: {:?}", codes(folder, &name));
+    }
+}
+
+/// TW017 and TW022: a node whose parent is not there turns up elsewhere, one that nobody creates not at all.
+#[test]
+fn nodes_without_a_place_are_moved_or_dropped() {
+    let Some(engine) = Engine::find() else { return };
+    let work = temp();
+    let folder = work.path();
+    write(folder, "project.godot", "config_version=5\n");
+    write(folder, "house.tscn", "[gd_scene format=3]\n\n[node name=\"House\" type=\"Node2D\"]\n");
+    let data = "tile_map_data = PackedByteArray(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)\n";
+    let lost = format!(
+        "[gd_scene format=3]\n\n[node name=\"R\" type=\"Node2D\"]\n\n\
+         [node name=\"Ground\" type=\"TileMapLayer\" parent=\"World\"]\n{data}"
+    );
+    let dropped = format!(
+        "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://house.tscn\" id=\"1\"]\n\n\
+         [node name=\"R\" type=\"Node2D\"]\n\n[node name=\"House\" parent=\".\" instance=ExtResource(\"1\")]\n\n\
+         [node name=\"Floor\" parent=\"House\"]\n{data}"
+    );
+    let paths = [write(folder, "lost.tscn", &lost), write(folder, "dropped.tscn", &dropped)];
+    let readings = engine.read(folder, &paths);
+    let nodes = |at: usize| -> Vec<String> {
+        readings[at].layers.iter().filter_map(|layer| layer.node.clone()).collect()
+    };
+    assert_eq!(nodes(0), ["World#Ground"]);
+    assert_eq!(nodes(1), [""; 0]);
+    assert!(readings[1].messages.join("\n").contains("has vanished"), "{:?}", readings[1].messages);
+    assert!(codes(folder, "lost.tscn").contains(&"TW017"));
+    assert!(codes(folder, "dropped.tscn").contains(&"TW022"));
+}

@@ -1,7 +1,7 @@
 //! TW103 unreadable-buffer: a buffer that the engine refuses.
 
 use crate::lint::{Context, Finding, Findings, Level, Rule};
-use crate::tile::{Damage, LayerKind, header_format};
+use crate::tile::{Damage, header_format};
 
 pub(in crate::lint) static RULE: Rule = Rule {
     code: "TW103",
@@ -33,26 +33,17 @@ fn check(context: &Context<'_>, found: &mut Findings) {
     }
     for layer in &context.layers {
         for damage in &layer.data.damage {
-            let refused = matches!(
-                damage,
-                Damage::OneByte | Damage::Format(_) | Damage::Ints { .. } | Damage::MapFormat(_)
-            );
-            if refused {
-                let help = "the layer loads without these cells; restore the value from version control";
-                found.push(Finding::of_layer(layer, damage.to_string()).help(help));
-            }
-        }
-        if layer.site.property.is_none() || layer.data.is_empty() {
-            continue;
-        }
-        let format = layer.site.format;
-        if layer.site.is_old() {
-            let message = format!("cells in Godot 3's format {format}, which 4.3 and later refuse to read");
-            let help = "open and save the scene in Godot 4.0 to 4.2 once; the layer is empty until then";
-            found.push(Finding::of_layer(layer, message).help(help));
-        } else if layer.site.kind == LayerKind::BareTileMap {
-            let message = "`tile_data` without a layer in its key; 4.3 and later drop it without a word";
-            found.push(Finding::of_layer(layer, message).help("rename the key to `layer_0/tile_data`"));
+            let help = match damage {
+                Damage::OneByte | Damage::Format(_) | Damage::Ints { .. } | Damage::MapFormat(_) => {
+                    "the layer loads without these cells; restore the value from version control"
+                }
+                Damage::OldFormat(_) => {
+                    "open and save the scene in Godot 4.0 to 4.2 once; the layer is empty until then"
+                }
+                Damage::BareKey => "rename the key to `layer_0/tile_data`, and the cells are back",
+                _ => continue,
+            };
+            found.push(Finding::of_layer(layer, damage.to_string()).help(help));
         }
     }
 }
@@ -87,7 +78,7 @@ mod tests {
         );
         assert_eq!(
             said("TW103", &map("format = 1\n", "0, 1, 0")),
-            ["cells in Godot 3's format 1, which 4.3 and later refuse to read"]
+            ["TileMap format 1 is Godot 3's; engines from 4.3 on leave the layer empty"]
         );
         assert_eq!(said("TW103", &map("format = 2\n", "0, 1, 0")), [""; 0]);
         let godot3 = map("format = 1\n", "0, 1").replace("gd_scene format=3", "gd_scene format=2");

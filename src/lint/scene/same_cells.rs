@@ -23,6 +23,21 @@ pub(in crate::lint) static RULE: Rule = Rule {
     check,
 };
 
+/// What makes the same cells look, or work, otherwise.
+const LOOK: &[&str] = &[
+    "tile_set",
+    "position",
+    "transform",
+    "scale",
+    "rotation",
+    "material",
+    "modulate",
+    "self_modulate",
+    "visible",
+    "enabled",
+    "collision_enabled",
+];
+
 fn check(context: &Context<'_>, found: &mut Findings) {
     let mut seen: HashMap<_, &Layer> = HashMap::new();
     for layer in context.maps().filter(|layer| !layer.cells.cells.is_empty()) {
@@ -36,7 +51,10 @@ fn check(context: &Context<'_>, found: &mut Findings) {
         // What is drawn elsewhere or with other tiles is another matter.
         let text =
             |key: &str| section.property(key).map(|property| context.document.source().text(property.value));
-        let look = ["tile_set", "position", "transform", "scale", "rotation", "material"].map(text);
+        let mut look: Vec<_> = LOOK.iter().map(|key| text(key)).collect();
+        if let LayerKind::TileMap { index, .. } = layer.site.kind {
+            look.extend(["modulate", "enabled"].map(|key| text(&format!("layer_{index}/{key}"))));
+        }
         if section.field("type").is_none() {
             continue;
         }

@@ -22,18 +22,15 @@ pub(in crate::lint) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_>, found: &mut Findings) {
-    let say = |span: Span, odd: usize, what: &str| {
-        let numbers = if odd == 1 { "1 number is".to_owned() } else { format!("{odd} numbers are") };
-        let message = format!("{numbers} out of range or not whole; the engine cuts {what} to fit");
+    let say = |span: Span, odd: usize| {
         let help = "restore the value from version control; nothing says what was meant";
-        Finding::new(span, message).help(help).times(odd)
+        Finding::new(span, Damage::Numbers(odd).to_string()).help(help).times(odd)
     };
     // The integers of a TileMap and of a pattern.
     for layer in &context.layers {
         for damage in &layer.data.damage {
             if let (Damage::Numbers(odd), true) = (damage, layer.data.spelling.is_ints()) {
-                let what = if *odd == 1 { "it" } else { "them" };
-                found.push(Finding { node: Some(layer.site.label()), ..say(layer.place, *odd, what) });
+                found.push(Finding { node: Some(layer.site.label()), ..say(layer.place, *odd) });
             }
         }
     }
@@ -54,7 +51,7 @@ fn check(context: &Context<'_>, found: &mut Findings) {
             if odd > 0 {
                 let start = span.start + at as u32;
                 let place = Span::new(start, start + (b"ByteArray(".len()) as u32);
-                found.push(say(place, odd, if odd == 1 { "it" } else { "them" }));
+                found.push(say(place, odd));
             }
         }
     }
@@ -67,10 +64,10 @@ mod tests {
     #[test]
     fn a_byte_is_0_to_255() {
         let said_of = |bytes: &str| said("TW018", &scene(&format!("a = PackedByteArray({bytes})\n")));
-        assert_eq!(said_of("0, 256"), ["1 number is out of range or not whole; the engine cuts it to fit"]);
+        assert_eq!(said_of("0, 256"), ["1 number out of range or not whole; the engine cuts it to fit"]);
         assert_eq!(
             said_of("-1, 1.5, 7"),
-            ["2 numbers are out of range or not whole; the engine cuts them to fit"]
+            ["2 numbers out of range or not whole; the engine cuts them to fit"]
         );
         assert_eq!(said_of("0, 255"), [""; 0]);
         assert_eq!(said_of("\"AAD/\""), [""; 0]);

@@ -29,8 +29,8 @@ pub struct CheckedFile {
     pub source: Option<Source>,
     /// What is to be told, by place.
     pub findings: Vec<Finding>,
-    /// How many findings were mended, or would be.
-    pub mended: usize,
+    /// What was mended, or would be: one title a finding.
+    pub mended: Vec<String>,
     /// Whether it was written, or would be.
     pub status: Status,
     /// Why it could not be worked on.
@@ -52,7 +52,7 @@ impl CheckedFile {
             path,
             source: None,
             findings,
-            mended: 0,
+            mended: Vec::new(),
             status: Status::Unchanged,
             troubles: Vec::new(),
             diff: None,
