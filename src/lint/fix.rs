@@ -5,13 +5,15 @@
 //! holds what it held.
 
 use super::finding::{CellChange, Change};
+use super::pieces::Pieces;
+use super::prove::prove;
 use super::{Context, Finding, Safety, Settings, check};
 use crate::edit::{Edit, EditList};
 use crate::op;
 use crate::project::{Project, TileSetOf};
 use crate::rewrite::{Plan, Target};
-use crate::source::{Source, Span};
-use crate::syntax::{Document, Severity};
+use crate::source::Source;
+use crate::syntax::Document;
 use crate::tile::{Cell, Encoding, Records, Spelling};
 
 /// More rounds than any file needs; a fix that brings back what another one took away ends here.
@@ -190,174 +192,4 @@ fn plan(context: &Context<'_>, changes: &[CellChange], whole_file: bool) -> Resu
         })
     });
     Plan::new(context.document, targets.collect(), whole_file).map_err(|refusal| refusal.message)
-}
-
-/// That a text is at least as sound as the one that it comes from, and that its layers hold what they should.
-fn prove(
-    context: &Context<'_>,
-    cells: &[(usize, Vec<Cell>)],
-    changed: &[usize],
-    after: &Source,
-) -> Result<(), String> {
-    let document = Document::parse(after.clone());
-    if let Some(problem) =
-        document.problems().iter().find(|problem| problem.kind.severity() > Severity::Warning)
-    {
-        return Err(format!("the new text is not sound: {}", problem.kind));
-    }
-    let sites = crate::tile::find(&document).map_err(|error| error.to_string())?;
-    // A layer keeps its place: no fix adds or takes away a node, and a layer without its property is still found,
-    // unless nothing but the property made it one.
-    let mut sites = sites.iter().peekable();
-    for layer in &context.layers {
-        let same = |site: &&crate::tile::LayerSite| {
-            site.section == layer.site.section && site.label() == layer.site.label()
-        };
-        let expected: Option<&[Cell]> = match cells.iter().find(|(index, _)| *index == layer.index) {
-            Some((_, cells)) => Some(cells),
-            None => match &layer.data.records {
-                Records::Cells(cells) => Some(cells),
-                Records::Old(_) => None,
-            },
-        };
-        let Some(site) = sites.next_if(same) else {
-            if expected.is_some_and(<[Cell]>::is_empty) {
-                continue;
-            }
-            return Err(format!("{}: the layer is gone", layer.site.label()));
-        };
-        let data = site.decode(&document);
-        let holds = match (&data.records, expected) {
-            (Records::Cells(cells), Some(expected)) => cells == expected,
-            (Records::Old(cells), None) => matches!(&layer.data.records, Records::Old(old) if old == cells),
-            _ => false,
-        };
-        let damage_stays = changed.contains(&layer.index) || data.damage == layer.data.damage;
-        if !holds || !damage_stays {
-            return Err(format!(
-                "{}: the cells are not the ones that were to be written",
-                layer.site.label()
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// A text as pieces of the one that it comes from and new bytes between, so that several rounds become one edit list.
-struct Pieces {
-    /// How long the first text is.
-    len: u32,
-    pieces: Vec<Piece>,
-}
-
-#[derive(Clone)]
-enum Piece {
-    Old(Span),
-    New(Vec<u8>),
-}
-
-impl Piece {
-    fn len(&self) -> usize {
-        match self {
-            Piece::Old(span) => span.len() as usize,
-            Piece::New(bytes) => bytes.len(),
-        }
-    }
-
-    fn part(&self, from: usize, to: usize) -> Piece {
-        match self {
-            Piece::Old(span) => Piece::Old(Span::new(span.start + from as u32, span.start + to as u32)),
-            Piece::New(bytes) => Piece::New(bytes[from..to].to_vec()),
-        }
-    }
-}
-
-impl Pieces {
-    fn new(len: u32) -> Self {
-        Pieces { len, pieces: vec![Piece::Old(Span::new(0, len))] }
-    }
-
-    /// Applies edits to the text that the pieces make.
-    fn apply(&mut self, edits: &EditList) {
-        let mut out = Vec::new();
-        let mut done = 0;
-        for edit in edits.iter() {
-            self.copy(done, edit.span.start as usize, &mut out);
-            out.push(Piece::New(edit.replacement.clone()));
-            done = edit.span.end as usize;
-        }
-        let len = self.pieces.iter().map(Piece::len).sum();
-        self.copy(done, len, &mut out);
-        self.pieces = out;
-    }
-
-    fn copy(&self, from: usize, to: usize, out: &mut Vec<Piece>) {
-        let mut at = 0;
-        for piece in &self.pieces {
-            let (start, end) = (from.max(at), to.min(at + piece.len()));
-            if start < end {
-                out.push(piece.part(start - at, end - at));
-            }
-            at += piece.len();
-        }
-    }
-
-    fn into_edits(self) -> Result<EditList, String> {
-        let mut edits = EditList::new();
-        let mut done = 0;
-        let mut new = Vec::new();
-        let end = self.len;
-        let mut push = |from: u32, to: u32, new: &mut Vec<u8>| {
-            if from == to && new.is_empty() {
-                return Ok(());
-            }
-            edits.push(Edit { span: Span::new(from, to), replacement: std::mem::take(new) })
-        };
-        let mut outcome = Ok(());
-        for piece in self.pieces {
-            match piece {
-                Piece::New(bytes) => new.extend(bytes),
-                Piece::Old(span) => {
-                    outcome = outcome.and_then(|()| push(done, span.start, &mut new));
-                    done = span.end;
-                }
-            }
-        }
-        outcome.and_then(|()| push(done, end, &mut new)).map_err(|overlap| overlap.to_string())?;
-        Ok(edits)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn edits(of: &[(u32, u32, &str)]) -> EditList {
-        let mut edits = EditList::new();
-        for (from, to, text) in of {
-            edits.push(Edit { span: Span::new(*from, *to), replacement: (*text).into() }).expect("apart");
-        }
-        edits
-    }
-
-    #[test]
-    fn two_rounds_become_one_edit_list() {
-        let source = Source::new("t", "0123456789");
-        let mut pieces = Pieces::new(10);
-        // 01ab456789, then 01aXY6789, then without the first byte.
-        pieces.apply(&edits(&[(2, 4, "ab")]));
-        pieces.apply(&edits(&[(3, 6, "XY")]));
-        pieces.apply(&edits(&[(0, 1, "")]));
-        let joined = pieces.into_edits().expect("apart");
-        assert_eq!(joined.len(), 2);
-        assert_eq!(joined.splice(&source), b"1aXY6789");
-    }
-
-    #[test]
-    fn the_end_of_the_text_may_go_or_grow() {
-        let source = Source::new("t", "0123");
-        let mut pieces = Pieces::new(4);
-        pieces.apply(&edits(&[(4, 4, "!")]));
-        assert_eq!(pieces.into_edits().expect("apart").splice(&source), b"0123!");
-    }
 }

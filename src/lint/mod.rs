@@ -8,6 +8,8 @@ mod buffer;
 mod context;
 mod finding;
 mod fix;
+mod pieces;
+mod prove;
 mod rule;
 mod run;
 mod scene;

@@ -11,6 +11,7 @@ mod geometry;
 mod layer;
 mod memory;
 mod path;
+mod proxies;
 mod root;
 #[cfg(test)]
 mod tests;
@@ -26,10 +27,11 @@ pub use files::{Entry, Files};
 pub use geometry::{Geometry, GeometryError, OffsetAxis, TileLayout, TileShape};
 pub use layer::TileSetOf;
 pub use memory::Memory;
+pub use proxies::Proxies;
 pub use root::{Project, Projects};
 pub use tile_set::{SourceKind, TileSetInfo};
 pub(crate) use tiles::int;
-pub use tiles::{Atlas, AtlasCoords, Contents, Proxies, Tile, tile_key};
+pub use tiles::{Atlas, AtlasCoords, Contents, Tile, tile_key};
 
 /// Why something in another file could not be had; the text names the file, as `res://…` where it lies in the project.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -61,4 +61,45 @@ mod tests {
             tiled(&[[2, 0, 0, 0, 0, 0]])
         );
     }
+
+    #[test]
+    fn the_tile_set_may_come_from_a_base_scene_by_uid_or_stand_in_the_scene_itself() {
+        let own = ATLAS.replace("[resource]", "[sub_resource type=\"TileSet\" id=\"t\"]");
+        let dead = ground(&buffer(&[[1, 0, 3, 0, 0, 0]]), "tile_set = SubResource(\"t\")\n");
+        let text = scene(&dead).replacen("format=3]\n", &format!("format=3]\n{own}"), 1);
+        assert_eq!(
+            said_in("TW201", game(ATLAS), "/game/main.tscn", text),
+            ["source 3 does not exist in res://main.tscn::t: cell (1, 0)"]
+        );
+        let base =
+            tiled(&[]).replace("path=\"res://tiles.tres\"", "uid=\"uid://tiles\" path=\"res://moved.tres\"");
+        let tiles = format!("[gd_resource type=\"TileSet\" format=3 uid=\"uid://tiles\"]\n{ATLAS}");
+        let files = game("").with("game/base.tscn", base).with("game/lib/tiles.tres", tiles);
+        let inherited = format!(
+            "[gd_scene format=3]\n[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1\"]\n\
+             [node name=\"R\" instance=ExtResource(\"1\")]\n[node name=\"Ground\" parent=\".\"]\n\
+             tile_map_data = {}\n",
+            buffer(&[[1, 0, 3, 0, 0, 0]])
+        );
+        assert_eq!(
+            said_in("TW201", files, "/game/main.tscn", inherited),
+            ["source 3 does not exist in res://lib/tiles.tres: cell (1, 0)"]
+        );
+    }
+
+    #[test]
+    fn the_layers_of_a_tile_map_and_the_stamps_of_a_tile_set_are_asked_too() {
+        let map = "[gd_scene format=3]\n[ext_resource type=\"TileSet\" path=\"res://tiles.tres\" id=\"1\"]\n\
+            [node name=\"M\" type=\"TileMap\"]\ntile_set = ExtResource(\"1\")\nformat = 2\n\
+            layer_0/tile_data = PackedInt32Array(1, 3, 0, 2, 0, 0)\n";
+        assert_eq!(
+            said_in("TW201", game(ATLAS), "/game/main.tscn", map),
+            ["source 3 does not exist in res://tiles.tres: cell (1, 0)"]
+        );
+        let stamp = format!(
+            "[gd_resource type=\"TileSet\" format=3]\n[sub_resource type=\"TileMapPattern\" id=\"p\"]\n\
+             tile_data = PackedInt32Array(1, 3, 0)\n{ATLAS}pattern_0 = SubResource(\"p\")\n"
+        );
+        assert_eq!(said_in("TW201", game(ATLAS), "/game/tiles.tres", stamp).len(), 1);
+    }
 }
