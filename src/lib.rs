@@ -50,6 +50,7 @@ pub mod diff;
 pub mod edit;
 pub mod exchange;
 pub mod git;
+pub mod lint;
 pub mod merge;
 pub mod op;
 pub mod project;

@@ -16,21 +16,22 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("rewrite", &["source", "edit", "syntax", "scene", "tile", "op"]),
     ("diff", &["source", "syntax", "scene", "tile"]),
     ("merge", &["source", "edit", "syntax", "tile", "exchange", "rewrite", "diff"]),
-    ("batch", &["source", "edit", "op"]),
-    ("report", &["source", "edit", "syntax", "scene", "tile", "exchange", "diff", "batch"]),
+    ("lint", &["source", "edit", "syntax", "scene", "tile", "project", "op", "rewrite"]),
+    ("batch", &["source", "edit", "op", "lint"]),
+    ("report", &["source", "edit", "syntax", "scene", "tile", "exchange", "diff", "lint", "batch"]),
     ("git", &["batch"]),
     (
         "command",
         &[
             "source", "edit", "syntax", "scene", "tile", "exchange", "project", "op", "rewrite", "diff",
-            "merge", "batch", "report", "git",
+            "merge", "lint", "batch", "report", "git",
         ],
     ),
     (
         "cli",
         &[
-            "source", "edit", "tile", "exchange", "project", "op", "diff", "merge", "batch", "report", "git",
-            "command",
+            "source", "edit", "tile", "exchange", "project", "op", "diff", "merge", "lint", "batch",
+            "report", "git", "command",
         ],
     ),
 ];

@@ -61,6 +61,16 @@ pub fn read(path: &Path) -> Result<(Source, Stamp), FileError> {
     Ok((source(path, bytes.map_err(fail)?)?, stamp))
 }
 
+/// Where a file really lies: absolute, its folder without links. The file need not exist.
+pub fn real_path(path: &Path) -> std::path::PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let folder = path.parent().and_then(|folder| std::fs::canonicalize(folder).ok());
+    match (folder, path.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
+}
+
 /// Reads standard input to its end; `name` is what messages call it.
 ///
 /// # Errors

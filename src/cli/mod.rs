@@ -1,8 +1,10 @@
 //! The command line: clap types, and one file a subcommand: arguments → one library call → report.
 
 mod build;
+mod check;
 mod clean;
 mod completions;
+mod config;
 mod decode;
 mod diff;
 mod edit;
@@ -13,6 +15,7 @@ mod man;
 mod merge;
 mod options;
 mod report;
+mod rules;
 mod screen;
 mod text;
 
@@ -39,8 +42,8 @@ const CRASHED: u8 = 129;
 /// What is said where --layer chooses nothing.
 const NO_LAYER: &str = "no layer matches --layer; `tilewright list` shows what the layers are called";
 
-/// Lists, decodes, builds, cleans and edits the tile layers in Godot's text scenes, without the engine and without touching a
-/// byte that was not asked for.
+/// Lists, decodes, builds, cleans, edits and checks the tile layers in Godot's text scenes, without the engine and without
+/// touching a byte that was not asked for.
 #[derive(Parser, Debug)]
 #[command(name = "tilewright", version, max_term_width = 100, after_help = EXIT_CODES)]
 struct Cli {
@@ -52,7 +55,7 @@ struct Cli {
 
 const EXIT_CODES: &str = "Exit codes:
   0  nothing left to say
-  1  something found: it would change (--check, --diff), or is damaged (list, decode)
+  1  something found (check), or damaged (list, decode), or it would change (--check, --diff)
   2  something failed: wrong usage, a file that cannot be read, or a change that is refused";
 
 #[derive(Subcommand, Debug)]
@@ -62,6 +65,8 @@ enum Command {
     Build(build::Build),
     Clean(clean::Clean),
     Edit(edit::Edit),
+    Check(check::Check),
+    Config(config::Config),
     Diff(diff::Diff),
     Merge(merge::Merge),
     Git(git::Git),
@@ -86,6 +91,12 @@ pub fn main() -> ExitCode {
         }
     };
     let screen = Screen::new(&cli.global);
+    if !cli.global.output_format.is_general() && !matches!(cli.command, Command::Check(_)) {
+        screen.error(
+            "--output-format concise, github and sarif are for `check`; other commands know human and json",
+        );
+        return ExitCode::from(FAILED);
+    }
     if let Some(jobs) = cli.global.jobs {
         crate::batch::bound_threads(jobs.into());
     }
@@ -95,6 +106,8 @@ pub fn main() -> ExitCode {
         Command::Build(command) => command.run(&screen),
         Command::Clean(command) => command.run(&cli.global, &screen),
         Command::Edit(command) => command.run(&cli.global, &screen),
+        Command::Check(command) => command.run(&cli.global, &screen),
+        Command::Config(command) => command.run(&screen),
         Command::Diff(command) => command.run(&cli.global, &screen),
         Command::Merge(command) => command.run(&screen),
         Command::Git(command) => command.run(&screen),

@@ -2,6 +2,7 @@
 
 mod build;
 mod change;
+mod check;
 mod clean;
 mod decode;
 mod diff;
@@ -14,6 +15,7 @@ mod select;
 
 pub use build::{BufferForm, BuildInto, buffer_text, build_into};
 pub use change::{ChangeOptions, Mode, Output};
+pub use check::{Mending, RuleOptions, check_file, settings_for};
 pub use clean::{CleanOptions, clean_file};
 pub use decode::{DecodedFile, decode_file, decode_text};
 pub use diff::{DiffPair, DiffSide, FileDiff, diff_pair, diff_pairs};

@@ -124,6 +124,11 @@ impl Plan {
     }
 }
 
+/// Whether the engine would write the byte arrays of a file as base64, and `format=4`; `None` for files of Godot 3.
+pub fn engine_writes_base64(document: &Document) -> Option<bool> {
+    engine::wants_base64(document, &[]).ok()
+}
+
 /// The key that a layer's cells stand under.
 pub(crate) fn property_key(kind: &LayerKind) -> Cow<'static, str> {
     match kind {
