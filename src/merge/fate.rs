@@ -76,76 +76,15 @@ impl Fates {
     fn deletions(&mut self, three: &Three<'_>, by: Side) {
         let holder = by.other();
         let outline = three.outline(holder);
-        let deleted =
-            |key: usize| three.has(Side::Base, key) && three.has(holder, key) && !three.has(by, key);
         let mut worker = Touched::new(three, holder);
-        let parent_of = |key: usize| {
-            let section = three.section(holder, key)?;
-            Some(three.key(holder, outline.parent(section)?.section?))
-        };
-        // The topmost deleted node above each node, the node itself included.
-        let mut tops: HashMap<usize, usize> = HashMap::new();
-        // Tops into which the holder has moved something that the other side still has.
-        let mut filled: HashSet<usize> = HashSet::new();
-        let base_parent = |key: usize| {
-            let outline = three.outline(Side::Base);
-            let section = three.section(Side::Base, key)?;
-            Some(three.key(Side::Base, outline.parent(section)?.section?))
-        };
-        for section in outline.of_kind(SectionKind::Node) {
-            let key = three.key(holder, section);
-            let above = parent_of(key).and_then(|parent| tops.get(&parent).copied());
-            let held = three.has(by, key);
-            if let Some(top) = above.filter(|_| held && base_parent(key) != parent_of(key)) {
-                filled.insert(top);
-            }
-            match above {
-                // What the deleting side has moved out of it is not part of it.
-                Some(top) if !held => drop(tops.insert(key, top)),
-                _ if deleted(key) => drop(tops.insert(key, key)),
-                _ => {}
-            }
-        }
-        let mut contests: HashMap<usize, Vec<usize>> = HashMap::new();
-        let mut order: Vec<usize> = Vec::new();
-        for section in outline.of_kind(SectionKind::Node) {
-            let key = three.key(holder, section);
-            if let Some(&top) = tops.get(&key) {
-                if top == key {
-                    order.push(top);
-                }
-                contests.entry(top).or_default().push(key);
-            }
-        }
-        let mut hanging: HashSet<usize> = HashSet::new();
-        for kind in [SectionKind::Connection, SectionKind::Editable] {
-            for section in outline.of_kind(kind) {
-                let key = three.key(holder, section);
-                let view = outline.section(section);
-                let ends = ["from", "to", "path"].map(|name| view.text_field(name));
-                let top = ends.iter().flatten().find_map(|path| {
-                    let end = outline.locate(path).section?;
-                    tops.get(&three.key(holder, end)).copied()
-                });
-                match top {
-                    Some(top) if !three.has(by, key) => {
-                        hanging.insert(key);
-                        contests.entry(top).or_default().push(key);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        for root in order {
-            let members = contests.remove(&root).unwrap_or_default();
-            let is_worked_on = |key: usize, worker: &mut Touched<'_, '_>| {
-                !three.has(Side::Base, key) || worker.is_touched(key)
-            };
-            if filled.contains(&root) || members.iter().any(|&key| is_worked_on(key, &mut worker)) {
-                for &key in &members {
-                    self.of[key] = Fate::Contested(holder);
-                }
-                self.contests.push(Contest { root, by, members });
+        let mut hung: HashSet<usize> = HashSet::new();
+        for deletion in Deletion::all(three, by) {
+            hung.extend(&deletion.members);
+            let is_new = |key: usize| !three.has(Side::Base, key);
+            let members = &deletion.members;
+            if deletion.filled || members.iter().any(|&key| is_new(key) || worker.is_touched(key)) {
+                members.iter().for_each(|&key| self.of[key] = Fate::Contested(holder));
+                self.contests.push(Contest { root: deletion.root, by, members: deletion.members });
             } else {
                 members.iter().for_each(|&key| self.of[key] = Fate::Gone);
             }
@@ -153,7 +92,8 @@ impl Fates {
         for kind in [SectionKind::Connection, SectionKind::Editable, SectionKind::Resource] {
             for section in outline.of_kind(kind) {
                 let key = three.key(holder, section);
-                if deleted(key) && !hanging.contains(&key) && worker.is_touched(key) {
+                let deleted = three.has(Side::Base, key) && !three.has(by, key);
+                if deleted && !hung.contains(&key) && worker.is_touched(key) {
                     self.of[key] = Fate::Contested(holder);
                     self.contests.push(Contest { root: key, by, members: vec![key] });
                 }
@@ -203,6 +143,62 @@ impl Fates {
             }
         }
         back
+    }
+}
+
+/// A node that one side deleted, with all that hangs on it on the other side.
+struct Deletion {
+    root: usize,
+    /// Nodes, then connections and editable instances.
+    members: Vec<usize>,
+    /// Whether something that the deleting side still has was moved into it.
+    filled: bool,
+}
+
+impl Deletion {
+    /// By place, topmost nodes only.
+    fn all(three: &Three<'_>, by: Side) -> Vec<Deletion> {
+        let holder = by.other();
+        let outline = three.outline(holder);
+        let parent = |side: Side, key: usize| {
+            let section = three.outline(side).parent(three.section(side, key)?)?.section?;
+            Some(three.key(side, section))
+        };
+        let mut found: Vec<Deletion> = Vec::new();
+        // For each node below a deleted one, the index of the deletion.
+        let mut tops: HashMap<usize, usize> = HashMap::new();
+        for section in outline.of_kind(SectionKind::Node) {
+            let key = three.key(holder, section);
+            let above = parent(holder, key).and_then(|parent| tops.get(&parent).copied());
+            let held = three.has(by, key);
+            match above {
+                Some(top) if !held => {
+                    tops.insert(key, top);
+                    found[top].members.push(key);
+                }
+                // What the deleting side has moved out of it is not part of it.
+                Some(top) => found[top].filled |= parent(Side::Base, key) != parent(holder, key),
+                None if !held && three.has(Side::Base, key) => {
+                    tops.insert(key, found.len());
+                    found.push(Deletion { root: key, members: vec![key], filled: false });
+                }
+                None => {}
+            }
+        }
+        for kind in [SectionKind::Connection, SectionKind::Editable] {
+            for section in outline.of_kind(kind) {
+                let key = three.key(holder, section);
+                let view = outline.section(section);
+                let top = ["from", "to", "path"].iter().find_map(|name| {
+                    let end = outline.locate(&view.text_field(name)?).section?;
+                    tops.get(&three.key(holder, end)).copied()
+                });
+                if let Some(top) = top.filter(|_| !three.has(by, key)) {
+                    found[top].members.push(key);
+                }
+            }
+        }
+        found
     }
 }
 
