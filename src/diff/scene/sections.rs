@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::bookkeeping::Bookkeeping;
+use super::cells::CellValues;
 use super::spelling::shown;
-use super::{CellValues, Change, SceneDiff, Subject, Verb, subject};
+use super::{Change, SceneDiff, Subject, Verb, subject};
 use crate::diff::canonical::{canonical, is_plain};
 use crate::diff::order::rising;
 use crate::diff::{Outline, Pairs};
