@@ -112,6 +112,7 @@ fn build(three: &Three<'_>, options: MergeOptions) -> Result<Built, MergeError> 
         notes.push(format!("{}: its name is taken, so it is called {name}", three.label(*key)));
     }
     let merged = Merged { bytes, conflicts: Conflicts { list: conflicts, has_markers }, notes };
+    let contested = fates.contests.iter().flat_map(|contest| contest.members.iter().copied()).collect();
     let disputed = merged
         .conflicts
         .list
@@ -121,8 +122,14 @@ fn build(three: &Three<'_>, options: MergeOptions) -> Result<Built, MergeError> 
             _ => None,
         })
         .collect();
-    let claim =
-        Claim { order, layers: layers.merged, disputed, prefer: options.prefer, torn: tree.torn.clone() };
+    let claim = Claim {
+        order,
+        layers: layers.merged,
+        disputed,
+        prefer: options.prefer,
+        torn: tree.torn.clone(),
+        contested,
+    };
     Ok(Built { merged, claim })
 }
 

@@ -76,7 +76,7 @@ pub enum MergeError {
         reason: String,
     },
     /// The outcome did not pass its proof: a fault in this program.
-    #[error("the outcome did not pass its proof: {0}")]
+    #[error("the outcome did not pass its proof, a fault of tilewright that is worth a report: {0}")]
     Unproved(String),
 }
 

@@ -25,6 +25,8 @@ pub(super) struct Claim {
     pub prefer: Prefer,
     /// Nodes whose parent is a conflict.
     pub torn: HashSet<usize>,
+    /// What one side deleted and the other worked on.
+    pub contested: HashSet<usize>,
 }
 
 /// Reads the outcome and judges it.
@@ -40,12 +42,34 @@ pub(super) fn prove(three: &Three<'_>, claim: &Claim, bytes: &[u8]) -> Result<()
         return Err("it has another number of sections".into());
     }
     let outline = Outline::new(&document);
+    nothing_is_missing(three, claim)?;
     let places = claim.layers.iter().map(|layer| (layer.place.0, layer.place.1.as_str())).collect();
     let proof = Proof { three, claim, outline, places };
     for (section, &key) in claim.order.iter().enumerate() {
         proof.section(section, key)?;
     }
     claim.layers.iter().try_for_each(|layer| proof.layer(layer))
+}
+
+/// What both sides have is there, and what one side has that the base had not, but for conflicts and resources that
+/// nothing uses; what both deleted is not.
+fn nothing_is_missing(three: &Three<'_>, claim: &Claim) -> Result<(), String> {
+    let there: HashSet<usize> = claim.order.iter().copied().collect();
+    for key in 0..three.key_count() {
+        let resource = matches!(three.kind(key), SectionKind::ExtResource | SectionKind::SubResource);
+        let open = claim.contested.contains(&key) || resource;
+        let good = match Side::ALL.map(|side| three.has(side, key)) {
+            [_, true, true] => there.contains(&key),
+            [true, false, false] => !there.contains(&key),
+            [false, ..] => open || there.contains(&key),
+            [true, ..] => open || !there.contains(&key),
+        };
+        if !good {
+            let what = if there.contains(&key) { "is there and should not be" } else { "is missing" };
+            return Err(format!("{} {what}", three.label(key)));
+        }
+    }
+    Ok(())
 }
 
 struct Proof<'p, 'd> {
