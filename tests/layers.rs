@@ -14,17 +14,26 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("project", &["source", "syntax", "scene", "tile"]),
     ("op", &["source", "tile", "project"]),
     ("rewrite", &["source", "edit", "syntax", "scene", "tile", "op"]),
+    ("diff", &["source", "syntax", "scene", "tile"]),
+    ("merge", &["source", "edit", "syntax", "tile", "exchange", "rewrite", "diff"]),
     ("lint", &["source", "edit", "syntax", "scene", "tile", "project", "op", "rewrite"]),
     ("batch", &["source", "edit", "op", "lint"]),
-    ("report", &["source", "edit", "syntax", "scene", "tile", "lint", "batch"]),
+    ("report", &["source", "edit", "syntax", "scene", "tile", "exchange", "diff", "lint", "batch"]),
+    ("git", &["batch"]),
     (
         "command",
         &[
-            "source", "edit", "syntax", "scene", "tile", "exchange", "project", "op", "rewrite", "lint",
-            "batch", "report",
+            "source", "edit", "syntax", "scene", "tile", "exchange", "project", "op", "rewrite", "diff",
+            "merge", "lint", "batch", "report", "git",
         ],
     ),
-    ("cli", &["source", "tile", "exchange", "project", "op", "lint", "batch", "report", "command"]),
+    (
+        "cli",
+        &[
+            "source", "edit", "tile", "exchange", "project", "op", "diff", "merge", "lint", "batch",
+            "report", "git", "command",
+        ],
+    ),
 ];
 
 /// What belongs to one or a few rooms alone: what stands in code, and the paths below `src` where it may.
@@ -39,9 +48,10 @@ const ALONE: &[(&str, &[&str])] = &[
     ("anstyle::", &["cli/"]),
     // Errors may say what to do by its derive; exchange's are the library's face for pasted text.
     ("miette::", &["report/", "source/", "batch/error.rs", "exchange/", "cli/"]),
-    ("std::fs", &["batch/", "project/disk.rs", "cli/"]),
+    ("std::fs", &["batch/", "project/disk.rs", "git/", "cli/"]),
     ("walkdir::", &["batch/"]),
-    ("tempfile::", &["batch/"]),
+    ("tempfile::", &["batch/", "git/"]),
+    ("std::process", &["git/", "cli/", "main.rs"]),
     ("ignore::", &["batch/"]),
     ("similar::", &["report/"]),
 ];

@@ -6,10 +6,13 @@ mod clean;
 mod completions;
 mod config;
 mod decode;
+mod diff;
 mod edit;
 mod files;
+mod git;
 mod list;
 mod man;
+mod merge;
 mod options;
 mod report;
 mod rules;
@@ -33,6 +36,8 @@ const DONE: u8 = 0;
 const FOUND: u8 = 1;
 /// Something failed.
 const FAILED: u8 = 2;
+/// This program is at fault: above 128, so that git takes it for no answer at all.
+const CRASHED: u8 = 129;
 
 /// What is said where --layer chooses nothing.
 const NO_LAYER: &str = "no layer matches --layer; `tilewright list` shows what the layers are called";
@@ -62,6 +67,9 @@ enum Command {
     Edit(edit::Edit),
     Check(check::Check),
     Config(config::Config),
+    Diff(diff::Diff),
+    Merge(merge::Merge),
+    Git(git::Git),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -100,6 +108,9 @@ pub fn main() -> ExitCode {
         Command::Edit(command) => command.run(&cli.global, &screen),
         Command::Check(command) => command.run(&cli.global, &screen),
         Command::Config(command) => command.run(&screen),
+        Command::Diff(command) => command.run(&cli.global, &screen),
+        Command::Merge(command) => command.run(&screen),
+        Command::Git(command) => command.run(&screen),
         Command::Completions(command) => command.run(Cli::command()),
         Command::Man(command) => command.run(Cli::command()),
     };

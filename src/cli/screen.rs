@@ -132,7 +132,8 @@ impl Screen {
         self.quiet == 0 && io::stderr().is_terminal()
     }
 
-    fn say(&self, message: &str) {
+    /// One line, also for those who asked for quiet.
+    pub fn say(&self, message: &str) {
         // Nobody is left to be told that telling failed.
         let _ = writeln!(io::stderr().lock(), "{message}");
     }

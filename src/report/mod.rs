@@ -1,5 +1,6 @@
 //! What commands tell: the data, and how it is shown to people and to programs.
 
+mod diff;
 mod findings;
 mod list;
 mod outcome;
@@ -7,6 +8,7 @@ mod problem;
 mod textdiff;
 mod trouble;
 
+pub use diff::{DiffLine, DiffReport, MapCell, Mark, change_map, diff_lines};
 pub use findings::{Baseline, CheckReport, CheckedFile, FindingReport, concise, github, sarif};
 pub use list::{LayerRow, ListReport};
 pub use outcome::{FileOutcome, LayerOutcome, Status, Summary, WriteReport};

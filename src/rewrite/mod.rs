@@ -8,6 +8,8 @@ mod prove;
 
 use std::borrow::Cow;
 
+pub(crate) use line::insert as insert_line;
+
 use crate::edit::{Edit, EditList};
 use crate::op::{Layer, Note, Operation, Refusal};
 use crate::syntax::Document;
@@ -128,7 +130,7 @@ pub fn engine_writes_base64(document: &Document) -> Option<bool> {
 }
 
 /// The key that a layer's cells stand under.
-fn property_key(kind: &LayerKind) -> Cow<'static, str> {
+pub(crate) fn property_key(kind: &LayerKind) -> Cow<'static, str> {
     match kind {
         LayerKind::TileMapLayer => "tile_map_data".into(),
         LayerKind::TileMap { index, .. } => format!("layer_{index}/tile_data").into(),
@@ -137,7 +139,7 @@ fn property_key(kind: &LayerKind) -> Cow<'static, str> {
 }
 
 /// Whether an empty layer keeps its property, since without it something else would hold.
-fn must_stay(document: &Document, site: &LayerSite) -> bool {
+pub(crate) fn must_stay(document: &Document, site: &LayerSite) -> bool {
     let section = document.section(site.section);
     let key = property_key(&site.kind);
     let twice = section.properties().iter().filter(|property| document.key_is(property, &key)).count() > 1;
