@@ -46,7 +46,7 @@ fn check(context: &Context<'_>, found: &mut Findings) {
                     wrong.add(String::new(), one.property.key, one.at);
                 }
             }
-            for (place, tiles) in wrong.found.into_values() {
+            for (_, place, tiles) in wrong.all() {
                 let (width, height) = atlas.region;
                 let message = format!(
                     "source {id}: physics polygons between (0, 0) and ({width}, {height}), as if counted from the \
