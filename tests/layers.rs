@@ -46,6 +46,7 @@ const ALONE: &[(&str, &[&str])] = &[
     ("unicode_width::", &["cli/"]),
     ("indicatif::", &["cli/"]),
     ("anstyle::", &["cli/"]),
+    ("terminal_size::", &["cli/"]),
     // Errors may say what to do by its derive; exchange's are the library's face for pasted text.
     ("miette::", &["report/", "source/", "batch/error.rs", "exchange/", "cli/"]),
     ("std::fs", &["batch/", "project/disk.rs", "git/", "cli/"]),

@@ -199,11 +199,9 @@ fn mark(cell: MapCell) -> Mark {
     }
 }
 
-/// The width of the terminal as the shell tells it.
+/// The width of the terminal, as the shell or the terminal tells it.
 fn width() -> usize {
-    std::env::var("COLUMNS")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .filter(|&width| width >= 10)
-        .unwrap_or(80)
+    let told = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    let measured = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    told.or_else(measured).filter(|&width| width >= 10).unwrap_or(80)
 }

@@ -108,16 +108,7 @@ fn layer_text(document: &Document, site: &LayerSite) -> Option<String> {
             let mut records = records.clone();
             records.sort_by_key(|cell| (cell.coords.y, cell.coords.x));
             for cell in records {
-                write!(text, "{newline}  {},{} = tile {}", cell.coords.x, cell.coords.y, cell.tile).ok()?;
-                if (cell.atlas_x, cell.atlas_y) != (0, 0) {
-                    write!(text, ":{},{}", cell.atlas_x, cell.atlas_y).ok()?;
-                }
-                let turned = [(cell.flip_h, 'h'), (cell.flip_v, 'v'), (cell.transpose, 't')];
-                if turned.iter().any(|(set, _)| *set) {
-                    let letters: String =
-                        turned.iter().filter(|(set, _)| *set).map(|(_, letter)| *letter).collect();
-                    write!(text, " {letters}").ok()?;
-                }
+                write!(text, "{newline}  {},{} = {cell}", cell.coords.x, cell.coords.y).ok()?;
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Two texts of one scene side by side: which section of one is which of the other, and what differs.
 //!
-//! Sections are told apart by what they are, not by their line or their id: see [`pair`]. Values are compared by what
+//! Sections are told apart by what they are, not by their line or their id: see [`mod@pair`]. Values are compared by what
 //! they mean, not by how they are spelled: see [`canonical`]. Knows documents and cells; reads no files and prints
 //! nothing.
 

@@ -1,6 +1,6 @@
 //! The sections of one document as parts of a scene: who is whose child, and what an id or a path means.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use crate::scene::node_path;
@@ -28,6 +28,8 @@ pub struct Outline<'d> {
     root: Option<usize>,
     /// The children of each node that has a section, found when somebody asks.
     children: OnceCell<HashMap<usize, Vec<usize>>>,
+    /// What sub-resources hold, once it is known; empty while it is being found out.
+    signatures: RefCell<HashMap<usize, String>>,
 }
 
 impl<'d> Outline<'d> {
@@ -41,6 +43,7 @@ impl<'d> Outline<'d> {
             paths: Vec::with_capacity(document.sections().len()),
             root: None,
             children: OnceCell::new(),
+            signatures: RefCell::default(),
         };
         for section in document.sections() {
             let index = section.index();
@@ -108,6 +111,17 @@ impl<'d> Outline<'d> {
             return None;
         }
         Some(self.locate(path.rsplit_once('/').map_or(".", |(parent, _)| parent)))
+    }
+
+    /// What a sub-resource holds, found out once. Within a circle of resources it is empty.
+    pub(super) fn signature(&self, section: usize, make: impl FnOnce() -> String) -> String {
+        if let Some(known) = self.signatures.borrow().get(&section) {
+            return known.clone();
+        }
+        self.signatures.borrow_mut().insert(section, String::new());
+        let made = make();
+        self.signatures.borrow_mut().insert(section, made.clone());
+        made
     }
 
     /// The children of a node that have a section, those below a part of an instanced scene too.

@@ -124,12 +124,12 @@ impl Pairing<'_, '_> {
         };
         let one = canonical(self.a, node(self.a, left), a, &|section: usize| match self.pairs.to[section] {
             Some(other) => format!("#{other}"),
-            None => resource::signature(self.a, section, 0),
+            None => resource::signature(self.a, section),
         });
         let other =
             canonical(self.b, node(self.b, right), b, &|section: usize| match self.pairs.from[section] {
                 Some(_) => format!("#{section}"),
-                None => resource::signature(self.b, section, 0),
+                None => resource::signature(self.b, section),
             });
         one == other
     }

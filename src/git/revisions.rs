@@ -52,11 +52,13 @@ pub fn changed_files(folder: &Path, range: &str, paths: &[PathBuf]) -> Result<Ve
         if !wanted(&to) && !wanted(&from) {
             continue;
         }
-        let before = if status.starts_with('A') { None } else { Some(blob(folder, old)?) };
+        let none = |id: &str| id.bytes().all(|digit| digit == b'0');
+        // A file with conflicts has no one old text.
+        let before = if status.starts_with('A') || none(old) { None } else { Some(blob(folder, old)?) };
         let after = match status.chars().next() {
             Some('D') => None,
             // Not in the object store: the file as it lies in the work tree.
-            _ if new.bytes().all(|digit| digit == b'0') => std::fs::read(top.join(&to)).ok(),
+            _ if none(new) => std::fs::read(top.join(&to)).ok(),
             _ => Some(blob(folder, new)?),
         };
         pairs.push(FilePair { path: to, before, after });

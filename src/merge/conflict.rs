@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{CellClash, Side};
-use crate::exchange::json::{CellJson, OldCellJson};
-use crate::tile::{Cell, LayerKind, LayerSite, OldCell, TileLabel, codec};
+use crate::exchange::json::AnyCellJson;
+use crate::tile::{Cell, LayerKind, LayerSite, record_label};
 
 /// One thing that a person must look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,10 +69,7 @@ impl Conflict {
         match self {
             Conflict::Cell { label, clash, old, .. } => {
                 let tile = |cell: Option<Cell>| {
-                    cell.map_or_else(
-                        || "no cell".to_owned(),
-                        |cell| if *old { old_label(old_cell(cell)) } else { TileLabel(cell).to_string() },
-                    )
+                    cell.map_or_else(|| "no cell".to_owned(), |cell| record_label(cell, *old))
                 };
                 format!(
                     "{label} ({}, {}): base {}, ours {}, theirs {}",
@@ -105,40 +102,6 @@ impl Conflict {
     }
 }
 
-/// A record of Godot 3 by its three ints.
-fn old_cell(cell: Cell) -> OldCell {
-    let (cells, _) = codec::godot3::decode(&codec::record::to_ints(cell), 1);
-    cells.into_iter().next().expect("three ints are one record")
-}
-
-fn old_label(cell: OldCell) -> String {
-    let mut text = format!("tile {}", cell.tile);
-    if (cell.atlas_x, cell.atlas_y) != (0, 0) {
-        text.push_str(&format!(":{},{}", cell.atlas_x, cell.atlas_y));
-    }
-    let turned = [(cell.flip_h, 'h'), (cell.flip_v, 'v'), (cell.transpose, 't')];
-    let letters: String = turned.iter().filter(|(set, _)| *set).map(|(_, letter)| *letter).collect();
-    if !letters.is_empty() {
-        text.push(' ');
-        text.push_str(&letters);
-    }
-    text
-}
-
-/// A cell of either age.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum AnyCell {
-    New(CellJson),
-    Old(OldCellJson),
-}
-
-impl AnyCell {
-    fn new(cell: Cell, old: bool) -> Self {
-        if old { AnyCell::Old(old_cell(cell).into()) } else { AnyCell::New(cell.into()) }
-    }
-}
-
 fn short(text: &str) -> String {
     let line: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     match line.char_indices().nth(60) {
@@ -167,9 +130,9 @@ impl Serialize for Conflict {
                 label: &'c str,
                 x: i16,
                 y: i16,
-                base: Option<AnyCell>,
-                ours: Option<AnyCell>,
-                theirs: Option<AnyCell>,
+                base: Option<AnyCellJson>,
+                ours: Option<AnyCellJson>,
+                theirs: Option<AnyCellJson>,
             },
             Property {
                 section: &'c str,
@@ -193,9 +156,9 @@ impl Serialize for Conflict {
                 label,
                 x: clash.coords.x,
                 y: clash.coords.y,
-                base: clash.base.map(|cell| AnyCell::new(cell, *old)),
-                ours: clash.ours.map(|cell| AnyCell::new(cell, *old)),
-                theirs: clash.theirs.map(|cell| AnyCell::new(cell, *old)),
+                base: clash.base.map(|cell| AnyCellJson::new(cell, *old)),
+                ours: clash.ours.map(|cell| AnyCellJson::new(cell, *old)),
+                theirs: clash.theirs.map(|cell| AnyCellJson::new(cell, *old)),
             },
             Conflict::Value { section, node, property, texts: [base, ours, theirs] } => Json::Property {
                 section,

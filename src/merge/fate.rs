@@ -16,7 +16,7 @@ pub(super) enum Fate {
     Gone,
     /// One side deleted it; this side still has it, and has changed it or what hangs on it.
     Contested(Side),
-    /// A resource that one side (not this one) deleted: it stays if anything still refers to it.
+    /// A resource that only this side has: it stays if anything of the outcome refers to it.
     IfUsed(Side),
 }
 
@@ -32,6 +32,8 @@ pub(super) struct Contest {
 pub(super) struct Fates {
     pub of: Vec<Fate>,
     pub contests: Vec<Contest>,
+    /// Whether resources that theirs brought and used nowhere were looked at.
+    idle_settled: bool,
 }
 
 impl Fates {
@@ -42,13 +44,15 @@ impl Fates {
                 let holder = if ours { Side::Ours } else { Side::Theirs };
                 match (base, ours, theirs, three.kind(key)) {
                     (true, false, false, _) => Fate::Gone,
-                    (false, ..) | (_, true, true, _) => Fate::Kept,
+                    (_, true, true, _) | (false, true, false, _) => Fate::Kept,
+                    // New in theirs, too: what uses it may have lost a conflict.
                     (.., SectionKind::ExtResource | SectionKind::SubResource) => Fate::IfUsed(holder),
+                    (false, ..) => Fate::Kept,
                     _ => Fate::Gone,
                 }
             })
             .collect();
-        let mut fates = Fates { of, contests: Vec::new() };
+        let mut fates = Fates { of, contests: Vec::new(), idle_settled: false };
         for by in [Side::Ours, Side::Theirs] {
             fates.deletions(three, by);
         }
@@ -72,76 +76,15 @@ impl Fates {
     fn deletions(&mut self, three: &Three<'_>, by: Side) {
         let holder = by.other();
         let outline = three.outline(holder);
-        let deleted =
-            |key: usize| three.has(Side::Base, key) && three.has(holder, key) && !three.has(by, key);
         let mut worker = Touched::new(three, holder);
-        let parent_of = |key: usize| {
-            let section = three.section(holder, key)?;
-            Some(three.key(holder, outline.parent(section)?.section?))
-        };
-        // The topmost deleted node above each node, the node itself included.
-        let mut tops: HashMap<usize, usize> = HashMap::new();
-        // Tops into which the holder has moved something that the other side still has.
-        let mut filled: HashSet<usize> = HashSet::new();
-        let base_parent = |key: usize| {
-            let outline = three.outline(Side::Base);
-            let section = three.section(Side::Base, key)?;
-            Some(three.key(Side::Base, outline.parent(section)?.section?))
-        };
-        for section in outline.of_kind(SectionKind::Node) {
-            let key = three.key(holder, section);
-            let above = parent_of(key).and_then(|parent| tops.get(&parent).copied());
-            let held = three.has(by, key);
-            if let Some(top) = above.filter(|_| held && base_parent(key) != parent_of(key)) {
-                filled.insert(top);
-            }
-            match above {
-                // What the deleting side has moved out of it is not part of it.
-                Some(top) if !held => drop(tops.insert(key, top)),
-                _ if deleted(key) => drop(tops.insert(key, key)),
-                _ => {}
-            }
-        }
-        let mut contests: HashMap<usize, Vec<usize>> = HashMap::new();
-        let mut order: Vec<usize> = Vec::new();
-        for section in outline.of_kind(SectionKind::Node) {
-            let key = three.key(holder, section);
-            if let Some(&top) = tops.get(&key) {
-                if top == key {
-                    order.push(top);
-                }
-                contests.entry(top).or_default().push(key);
-            }
-        }
-        let mut hanging: HashSet<usize> = HashSet::new();
-        for kind in [SectionKind::Connection, SectionKind::Editable] {
-            for section in outline.of_kind(kind) {
-                let key = three.key(holder, section);
-                let view = outline.section(section);
-                let ends = ["from", "to", "path"].map(|name| view.text_field(name));
-                let top = ends.iter().flatten().find_map(|path| {
-                    let end = outline.locate(path).section?;
-                    tops.get(&three.key(holder, end)).copied()
-                });
-                match top {
-                    Some(top) if !three.has(by, key) => {
-                        hanging.insert(key);
-                        contests.entry(top).or_default().push(key);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        for root in order {
-            let members = contests.remove(&root).unwrap_or_default();
-            let is_worked_on = |key: usize, worker: &mut Touched<'_, '_>| {
-                !three.has(Side::Base, key) || worker.is_touched(key)
-            };
-            if filled.contains(&root) || members.iter().any(|&key| is_worked_on(key, &mut worker)) {
-                for &key in &members {
-                    self.of[key] = Fate::Contested(holder);
-                }
-                self.contests.push(Contest { root, by, members });
+        let mut hung: HashSet<usize> = HashSet::new();
+        for deletion in Deletion::all(three, by) {
+            hung.extend(&deletion.members);
+            let is_new = |key: usize| !three.has(Side::Base, key);
+            let members = &deletion.members;
+            if deletion.filled || members.iter().any(|&key| is_new(key) || worker.is_touched(key)) {
+                members.iter().for_each(|&key| self.of[key] = Fate::Contested(holder));
+                self.contests.push(Contest { root: deletion.root, by, members: deletion.members });
             } else {
                 members.iter().for_each(|&key| self.of[key] = Fate::Gone);
             }
@@ -149,7 +92,8 @@ impl Fates {
         for kind in [SectionKind::Connection, SectionKind::Editable, SectionKind::Resource] {
             for section in outline.of_kind(kind) {
                 let key = three.key(holder, section);
-                if deleted(key) && !hanging.contains(&key) && worker.is_touched(key) {
+                let deleted = three.has(Side::Base, key) && !three.has(by, key);
+                if deleted && !hung.contains(&key) && worker.is_touched(key) {
                     self.of[key] = Fate::Contested(holder);
                     self.contests.push(Contest { root: key, by, members: vec![key] });
                 }
@@ -166,10 +110,26 @@ impl Fates {
                 back = true;
             }
         }
+        if !back && !self.idle_settled {
+            self.idle_settled = true;
+            let in_theirs = references(three, Side::Theirs);
+            for key in 0..self.of.len() {
+                // Nothing used it in theirs either: it was meant to lie there.
+                let idle = !three.has(Side::Base, key) && !in_theirs.contains(&key);
+                if matches!(self.of[key], Fate::IfUsed(_)) && idle {
+                    self.of[key] = Fate::Kept;
+                    back = true;
+                }
+            }
+        }
         if !back {
             let mut workers = [Side::Ours, Side::Theirs].map(|side| Touched::new(three, side));
             for key in 0..self.of.len() {
                 if let Fate::IfUsed(holder) = self.of[key] {
+                    if !three.has(Side::Base, key) {
+                        self.of[key] = Fate::Gone;
+                        continue;
+                    }
                     let internal = three.kind(key) == SectionKind::SubResource;
                     let worker = &mut workers[holder as usize - 1];
                     if internal && worker.is_touched(key) {
@@ -184,6 +144,73 @@ impl Fates {
         }
         back
     }
+}
+
+/// A node that one side deleted, with all that hangs on it on the other side.
+struct Deletion {
+    root: usize,
+    /// Nodes, then connections and editable instances.
+    members: Vec<usize>,
+    /// Whether something that the deleting side still has was moved into it.
+    filled: bool,
+}
+
+impl Deletion {
+    /// By place, topmost nodes only.
+    fn all(three: &Three<'_>, by: Side) -> Vec<Deletion> {
+        let holder = by.other();
+        let outline = three.outline(holder);
+        let parent = |side: Side, key: usize| {
+            let section = three.outline(side).parent(three.section(side, key)?)?.section?;
+            Some(three.key(side, section))
+        };
+        let mut found: Vec<Deletion> = Vec::new();
+        // For each node below a deleted one, the index of the deletion.
+        let mut tops: HashMap<usize, usize> = HashMap::new();
+        for section in outline.of_kind(SectionKind::Node) {
+            let key = three.key(holder, section);
+            let above = parent(holder, key).and_then(|parent| tops.get(&parent).copied());
+            let held = three.has(by, key);
+            match above {
+                Some(top) if !held => {
+                    tops.insert(key, top);
+                    found[top].members.push(key);
+                }
+                // What the deleting side has moved out of it is not part of it.
+                Some(top) => found[top].filled |= parent(Side::Base, key) != parent(holder, key),
+                None if !held && three.has(Side::Base, key) => {
+                    tops.insert(key, found.len());
+                    found.push(Deletion { root: key, members: vec![key], filled: false });
+                }
+                None => {}
+            }
+        }
+        for kind in [SectionKind::Connection, SectionKind::Editable] {
+            for section in outline.of_kind(kind) {
+                let key = three.key(holder, section);
+                let view = outline.section(section);
+                let top = ["from", "to", "path"].iter().find_map(|name| {
+                    let end = outline.locate(&view.text_field(name)?).section?;
+                    tops.get(&three.key(holder, end)).copied()
+                });
+                if let Some(top) = top.filter(|_| !three.has(by, key)) {
+                    found[top].members.push(key);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The resources that a side refers to.
+fn references(three: &Three<'_>, side: Side) -> HashSet<usize> {
+    let (document, outline) = (three.document(side), three.outline(side));
+    document
+        .references()
+        .iter()
+        .filter_map(|reference| outline.resource(reference.kind, &document.string(reference.id)))
+        .map(|section| three.key(side, section))
+        .collect()
 }
 
 /// What a side did to sections that the base has.

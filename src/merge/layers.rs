@@ -1,6 +1,6 @@
 //! The tile layers of three documents, and what becomes of their cells.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::cells::{CellClash, merge_cells};
 use super::conflict::Conflict;
@@ -8,7 +8,7 @@ use super::three::{Side, Three};
 use super::{MergeError, Prefer};
 use crate::diff::layers::{LayerPairs, pair_layers, same_key};
 use crate::rewrite::property_key;
-use crate::tile::{Cell, LayerKind, LayerSite, Records, Spelling, find};
+use crate::tile::{Cell, Encoding, LayerKind, LayerSite, Records, Spelling, TileLayer, find};
 
 /// What is written where a layer's cells stand.
 #[derive(Debug)]
@@ -28,6 +28,8 @@ pub(super) type Place = (usize, String);
 #[derive(Debug)]
 pub(super) struct MergedLayer {
     pub place: Place,
+    /// Where it stood before one side moved it, if that is another place.
+    pub left: Option<Place>,
     pub kind: LayerKind,
     pub label: String,
     /// The cells on the map: base, ours, theirs.
@@ -40,6 +42,8 @@ pub(super) struct LayerPicks {
     pub picks: HashMap<Place, CellPick>,
     pub merged: Vec<MergedLayer>,
     pub conflicts: Vec<Conflict>,
+    /// The sections that hold any of them.
+    pub sections: HashSet<usize>,
 }
 
 struct Layers<'t, 'd> {
@@ -58,6 +62,7 @@ impl LayerPicks {
         let sites = [sites(Side::Base)?, sites(Side::Ours)?, sites(Side::Theirs)?];
         let mut layers = Layers { three, prefer, sites, outcome: LayerPicks::default() };
         layers.run();
+        layers.outcome.sections = layers.outcome.picks.keys().map(|(section, _)| *section).collect();
         Ok(layers.outcome)
     }
 }
@@ -97,122 +102,181 @@ impl Layers<'_, '_> {
     }
 
     fn layer(&mut self, base: Option<usize>, own: usize, other: usize) {
-        let mut base = base.map(|base| self.sites[0][base].clone());
-        let (mut own, mut other) = (self.sites[1][own].clone(), self.sites[2][other].clone());
-        // Records of Godot 3 are three ints, too; who reads them so need not know what the bits mean.
-        let old = own.is_old() && own.format == 1;
-        if old {
-            let same = |site: &LayerSite| site.is_old() && site.format == own.format;
-            if !same(&other) || !base.as_ref().is_none_or(same) {
-                return;
-            }
-            base.iter_mut().chain([&mut own, &mut other]).for_each(|site| site.format = 2);
+        let base = base.map(|base| self.sites[0][base].clone());
+        let (own, other) = (self.sites[1][own].clone(), self.sites[2][other].clone());
+        let Some(trio) = Trio::new(self.three, base, own, other) else { return };
+        let places = self.places(&trio);
+        if !self.take_whole(&trio, &places) {
+            self.merge(&trio, places);
         }
-        let sides = [base.as_ref(), Some(&own), Some(&other)];
-        let unknown = |(side, site): (Side, &Option<&LayerSite>)| {
-            site.is_some_and(|site| {
-                site.is_old() || (site.property.is_none() && site.is_override(self.three.document(side)))
-            })
+    }
+
+    fn places(&self, trio: &Trio) -> Places {
+        let (ours, theirs) = (self.place(Side::Ours, &trio.own), self.place(Side::Theirs, &trio.other));
+        let base = trio.base.as_ref().map(|base| self.place(Side::Base, base));
+        let moved = match (ours == theirs, base.is_some_and(|base| base != ours)) {
+            (true, _) => None,
+            (false, true) => Some(Side::Ours),
+            (false, false) => Some(Side::Theirs),
         };
-        let fresh = own.is_override(self.three.document(Side::Ours))
-            && base.as_ref().is_none_or(|site| site.property.is_none());
-        // Both began to override cells that lie in another file: nobody knows what was there.
-        let fresh = fresh && own.property.is_some() && other.property.is_some();
-        let skipped = usize::from(fresh);
-        if Side::ALL.into_iter().zip(&sides).skip(skipped).any(unknown) {
-            return;
-        }
+        Places { ours, theirs, moved }
+    }
+
+    /// Takes the text of one side as it stands, where the other did nothing; tells whether that is so.
+    fn take_whole(&mut self, trio: &Trio, places: &Places) -> bool {
         let raw = |side: Side| {
-            let property = sides[side as usize]?.property?;
-            Some(self.three.document(side).source().slice(property.value))
+            let property = trio.site(side).and_then(|site| site.property);
+            property
+                .map(|property| self.three.document(side).source().slice(property.value))
+                .unwrap_or_default()
         };
-        let same = |a: Side, b: Side| {
-            let (a, b) = (raw(a).unwrap_or_default(), raw(b).unwrap_or_default());
-            a == b
+        let [base, ours, theirs] = Side::ALL.map(raw);
+        let pick = if base == theirs || (places.moved.is_none() && ours == theirs) {
+            (places.moved != Some(Side::Theirs)).then_some((CellPick::Ours, CellPick::Ours))
+        } else {
+            (base == ours && places.moved != Some(Side::Ours)).then_some((CellPick::Theirs, CellPick::Theirs))
         };
-        let (at_ours, at_theirs) = (self.place(Side::Ours, &own), self.place(Side::Theirs, &other));
-        let at_base = base.as_ref().map(|base| self.place(Side::Base, base));
-        let ours_moved = at_base.as_ref().is_some_and(|at| *at != at_ours) && at_ours != at_theirs;
-        let theirs_moved = at_ours != at_theirs && !ours_moved;
-        if same(Side::Base, Side::Theirs) || (at_ours == at_theirs && same(Side::Ours, Side::Theirs)) {
-            if !theirs_moved {
-                self.outcome.picks.insert(at_theirs, CellPick::Ours);
-                self.outcome.picks.insert(at_ours, CellPick::Ours);
-                return;
-            }
-        } else if same(Side::Base, Side::Ours) && !ours_moved {
-            self.outcome.picks.insert(at_ours, CellPick::Theirs);
-            self.outcome.picks.insert(at_theirs, CellPick::Theirs);
-            return;
-        }
-        let decode = |side: Side| sides[side as usize].map(|site| site.decode(self.three.document(side)));
-        let decoded = Side::ALL.map(decode);
-        if decoded.iter().flatten().any(|layer| !layer.damage.is_empty()) {
-            return;
-        }
-        let erased = |layer: &crate::tile::TileLayer| match &layer.records {
-            Records::Cells(cells) => cells.iter().any(|cell| cell.is_tombstone()),
-            Records::Old(_) => true,
-        };
-        if old && decoded.iter().flatten().any(erased) {
-            // A tile of this very number, which today erases; Godot 3 left erased cells out.
-            return;
-        }
-        let mut cells = Side::ALL.map(|side| {
-            decoded[side as usize].as_ref().map(|layer| layer.resolve().cells).unwrap_or_default()
-        });
-        if fresh {
-            cells[0] = disputed(&cells[1], &cells[2]);
-        }
-        let Some(Records::Cells(records)) = decoded[1].as_ref().map(|layer| &layer.records) else { return };
+        let Some((at_ours, at_theirs)) = pick else { return false };
+        self.outcome.picks.insert(places.ours.clone(), at_ours);
+        self.outcome.picks.insert(places.theirs.clone(), at_theirs);
+        true
+    }
+
+    fn merge(&mut self, trio: &Trio, places: Places) {
+        let Some((layers, cells)) = trio.decode(self.three) else { return };
+        let [_, Some(own), Some(other)] = &layers else { return };
+        let Records::Cells(records) = &own.records else { return };
         let merge = merge_cells(&cells[0], (&cells[1], records), &cells[2], self.prefer);
-        let place = if theirs_moved { at_theirs.clone() } else { at_ours.clone() };
-        let spelling = |side: Side| decoded[side as usize].as_ref().map(|layer| layer.spelling.clone());
-        let pick = if !theirs_moved && merge.records == *records {
+        let to_theirs = places.moved == Some(Side::Theirs);
+        let pick = if !to_theirs && merge.records == *records {
             CellPick::Ours
         } else {
-            let own = spelling(if theirs_moved { Side::Theirs } else { Side::Ours });
-            let across = spelling(if theirs_moved { Side::Ours } else { Side::Theirs });
-            let chosen = match (own, across) {
-                (Some(own), Some(across)) => self.spelling(own, across, merge.records.len()),
-                _ => return,
-            };
+            let (here, across) = if to_theirs { (other, own) } else { (own, other) };
+            let spelling = spelling(&here.spelling, &across.spelling, merge.records.len());
             let mut records = merge.records;
-            if chosen.encoding == crate::tile::Encoding::Rows && is_sorted(&cells[1]) {
+            if spelling.encoding == Encoding::Rows && is_sorted(&cells[1]) {
                 // What the rows filter keeps is sorted, so that the outcome is what it would keep.
                 records.sort_by_key(|cell| (cell.y, cell.x));
             }
-            CellPick::Records(records, chosen)
+            CellPick::Records(records, spelling)
         };
-        let told =
-            merge.clashes.into_iter().map(|clash| CellClash { base: clash.base.filter(|_| !fresh), ..clash });
-        let conflicts = told.map(|clash| Conflict::cell(&own, clash, old));
+        // Where nobody knows what was there, nothing is said of it.
+        let told = |clash: CellClash| CellClash { base: clash.base.filter(|_| !trio.fresh), ..clash };
+        let conflicts =
+            merge.clashes.into_iter().map(|clash| Conflict::cell(&trio.own, told(clash), trio.old));
         self.outcome.conflicts.extend(conflicts);
+        let site = if to_theirs { &trio.other } else { &trio.own };
+        let (place, left) =
+            if to_theirs { (places.theirs, places.ours) } else { (places.ours, places.theirs) };
+        if places.moved.is_some() {
+            self.outcome
+                .picks
+                .insert(left.clone(), if to_theirs { CellPick::Theirs } else { CellPick::Ours });
+        }
         self.outcome.merged.push(MergedLayer {
             place: place.clone(),
-            kind: if theirs_moved { other.kind.clone() } else { own.kind.clone() },
-            label: own.label(),
+            left: places.moved.map(|_| left),
+            kind: site.kind.clone(),
+            label: trio.own.label(),
             cells,
         });
-        if at_ours != at_theirs {
-            let left = if theirs_moved { (at_ours, CellPick::Theirs) } else { (at_theirs, CellPick::Ours) };
-            self.outcome.picks.insert(left.0, left.1);
-        }
         self.outcome.picks.insert(place, pick);
     }
+}
 
-    /// As the layer is spelled; one that was empty, as the other side spells it, or as the engine would.
-    fn spelling(&self, own: Spelling, across: Spelling, records: usize) -> Spelling {
-        use crate::tile::Encoding::{Base64, Decimal, Empty};
-        if own.encoding != Empty {
-            return own;
+/// Where a layer stands in ours and in theirs, and which of them moved it.
+struct Places {
+    ours: Place,
+    theirs: Place,
+    moved: Option<Side>,
+}
+
+/// One layer on three sides.
+struct Trio {
+    base: Option<LayerSite>,
+    own: LayerSite,
+    other: LayerSite,
+    /// Whether it holds cells of Godot 3.
+    old: bool,
+    /// Whether both sides began to override cells that lie in another file: nobody knows what was there.
+    fresh: bool,
+}
+
+/// What a layer holds on three sides: its text decoded, and its cells on the map.
+type Decoded = ([Option<TileLayer>; 3], [Vec<Cell>; 3]);
+
+impl Trio {
+    /// `None` if the layer cannot be merged cell by cell: then it is a value like any other.
+    fn new(
+        three: &Three<'_>,
+        mut base: Option<LayerSite>,
+        mut own: LayerSite,
+        mut other: LayerSite,
+    ) -> Option<Trio> {
+        // Records of Godot 3 are three ints, too; who reads them so need not know what the bits mean.
+        let old = own.is_old() && own.format == 1;
+        if old {
+            let same = |site: &LayerSite| site.is_old() && site.format == 1;
+            if !same(&other) || !base.as_ref().is_none_or(same) {
+                return None;
+            }
+            base.iter_mut().chain([&mut own, &mut other]).for_each(|site| site.format = 2);
         }
-        if own.is_ints() == across.is_ints() && across.encoding != Empty {
-            return across;
-        }
-        let base64 = !own.is_ints() && crate::tile::codec::layer::encoded_len(records) > 64;
-        Spelling::engine(&own.constructor, if base64 { Base64 } else { Decimal })
+        let fresh = own.is_override(three.document(Side::Ours))
+            && base.as_ref().is_none_or(|site| site.property.is_none())
+            && own.property.is_some()
+            && other.property.is_some();
+        let trio = Trio { base, own, other, old, fresh };
+        let unknown = |side: Side| {
+            trio.site(side).is_some_and(|site| {
+                let elsewhere = site.property.is_none() && site.is_override(three.document(side));
+                site.is_old() || (elsewhere && !(fresh && side == Side::Base))
+            })
+        };
+        let known = !Side::ALL.into_iter().any(unknown);
+        known.then_some(trio)
     }
+
+    fn site(&self, side: Side) -> Option<&LayerSite> {
+        match side {
+            Side::Base => self.base.as_ref(),
+            Side::Ours => Some(&self.own),
+            Side::Theirs => Some(&self.other),
+        }
+    }
+
+    /// `None` if a buffer is damaged, or cannot be read as cells of today.
+    fn decode(&self, three: &Three<'_>) -> Option<Decoded> {
+        let layers = Side::ALL.map(|side| self.site(side).map(|site| site.decode(three.document(side))));
+        let is_sound = |layer: &TileLayer| {
+            let Records::Cells(records) = &layer.records else { return false };
+            // A tile of the number that erases today; Godot 3 left erased cells out.
+            let erased = self.old && records.iter().any(|cell| cell.is_tombstone());
+            layer.damage.is_empty() && !erased
+        };
+        if !layers.iter().flatten().all(is_sound) {
+            return None;
+        }
+        let mut cells = layers
+            .each_ref()
+            .map(|layer| layer.as_ref().map(|layer| layer.resolve().cells).unwrap_or_default());
+        if self.fresh {
+            cells[0] = disputed(&cells[1], &cells[2]);
+        }
+        Some((layers, cells))
+    }
+}
+
+/// As the layer is spelled; one that was empty, as the other side spells it, or as the engine would.
+fn spelling(own: &Spelling, across: &Spelling, records: usize) -> Spelling {
+    if own.encoding != Encoding::Empty {
+        return own.clone();
+    }
+    if own.is_ints() == across.is_ints() && across.encoding != Encoding::Empty {
+        return across.clone();
+    }
+    let base64 = !own.is_ints() && crate::tile::codec::layer::encoded_len(records) > 64;
+    Spelling::engine(&own.constructor, if base64 { Encoding::Base64 } else { Encoding::Decimal })
 }
 
 fn is_sorted(cells: &[Cell]) -> bool {

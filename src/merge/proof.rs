@@ -40,7 +40,8 @@ pub(super) fn prove(three: &Three<'_>, claim: &Claim, bytes: &[u8]) -> Result<()
         return Err("it has another number of sections".into());
     }
     let outline = Outline::new(&document);
-    let proof = Proof { three, claim, outline };
+    let places = claim.layers.iter().map(|layer| (layer.place.0, layer.place.1.as_str())).collect();
+    let proof = Proof { three, claim, outline, places };
     for (section, &key) in claim.order.iter().enumerate() {
         proof.section(section, key)?;
     }
@@ -51,6 +52,8 @@ struct Proof<'p, 'd> {
     three: &'p Three<'p>,
     claim: &'p Claim,
     outline: Outline<'d>,
+    /// Where cells were merged.
+    places: HashSet<(usize, &'p str)>,
 }
 
 impl Proof<'_, '_> {
@@ -67,7 +70,7 @@ impl Proof<'_, '_> {
         let own = view.properties().iter().map(|property| self.outline.document().key(property).into_owned());
         let known: HashSet<&str> = names.iter().map(String::as_str).collect();
         if let Some(name) = own.into_iter().find(|name| !known.contains(name.as_str())) {
-            let is_moved = self.claim.layers.iter().any(|layer| layer.place == (key, name.clone()));
+            let is_moved = self.places.contains(&(key, name.as_str()));
             if !is_moved {
                 return Err(format!("{label}: {name} comes from nowhere"));
             }
@@ -95,7 +98,7 @@ impl Proof<'_, '_> {
     }
 
     fn property(&self, section: usize, key: usize, name: &str, label: &str) -> Result<(), String> {
-        if self.claim.layers.iter().any(|layer| layer.place.0 == key && layer.place.1 == name) {
+        if self.places.contains(&(key, name)) {
             return Ok(());
         }
         let three = self.three;
@@ -125,8 +128,10 @@ impl Proof<'_, '_> {
             }
         };
         let moved = || {
-            self.claim.layers.iter().any(|layer| layer.cells.iter().any(|cells| !cells.is_empty()))
-                && crate::tile::layer_key(name).is_some_and(|(_, what)| what == "tile_data")
+            let left = |layer: &MergedLayer| {
+                layer.left.as_ref().is_some_and(|place| place.0 == key && place.1 == name)
+            };
+            self.claim.layers.iter().any(left) && (is(Side::Ours) || is(Side::Theirs))
         };
         let same_cells = || self.keeps_cells(section, key, name);
         if good || moved() || same_cells() {

@@ -100,6 +100,9 @@ impl<'t, 'd> Merger<'t, 'd> {
 
     /// A layer that one side turned into a new node, while the other painted it.
     fn moved_cells(&self, side: Side, key: usize, section: usize, edits: &mut Vec<Edit>) {
+        if !self.layers.sections.contains(&key) {
+            return;
+        }
         let document = self.three.document(side);
         let view = document.section(section);
         for ((at, name), pick) in &self.layers.picks {
@@ -125,17 +128,12 @@ impl<'t, 'd> Merger<'t, 'd> {
     ) -> bool {
         let three = self.three;
         let mut marked = false;
-        if three.raw_properties(Side::Base, key) == three.raw_properties(Side::Theirs, key)
-            && three.has(Side::Base, key)
-            && !self.layers.picks.keys().any(|(at, _)| *at == key)
-        {
-            // Theirs did nothing here, as far as the bytes tell; ids are looked at below.
-            if !three
-                .raw_properties(Side::Theirs, key)
-                .is_some_and(|raw| !crate::diff::canonical::is_plain(raw))
-            {
-                return false;
-            }
+        let raw = |side: Side| three.raw_properties(side, key);
+        let untouched = three.has(Side::Base, key) && raw(Side::Base) == raw(Side::Theirs);
+        let is_plain = |raw: Option<&[u8]>| raw.is_none_or(crate::diff::canonical::is_plain);
+        if untouched && is_plain(raw(Side::Theirs)) && !self.layers.sections.contains(&key) {
+            // Theirs did nothing here. Equal bytes with ids in them may mean something else.
+            return false;
         }
         for name in three.property_names(key) {
             if let Some(cells) = self.layers.picks.get(&(key, name.clone())) {

@@ -52,10 +52,16 @@ pub(super) fn sequence(
 fn weave(three: &Three<'_>, mut list: Vec<usize>, theirs: &[usize]) -> Vec<usize> {
     let mut known: HashSet<usize> = list.iter().copied().collect();
     let mut before: Option<usize> = None;
+    // Where the last one was found or put: the next is not far from there.
+    let mut hint = 0;
     for &key in theirs {
         if known.insert(key) {
             let mut at = match before {
-                Some(anchor) => list.iter().position(|&other| other == anchor).map_or(0, |at| at + 1),
+                Some(anchor) => {
+                    let behind = list[hint..].iter().position(|&other| other == anchor).map(|at| at + hint);
+                    let found = behind.or_else(|| list[..hint].iter().position(|&other| other == anchor));
+                    found.map_or(0, |at| at + 1)
+                }
                 None => 0,
             };
             let is_ours_alone = |key: usize| {
@@ -65,6 +71,7 @@ fn weave(three: &Three<'_>, mut list: Vec<usize>, theirs: &[usize]) -> Vec<usize
                 at += 1;
             }
             list.insert(at, key);
+            hint = at;
         }
         before = Some(key);
     }
@@ -110,7 +117,7 @@ fn nodes(three: &Three<'_>, tree: &Tree, ours: Vec<usize>, theirs: Vec<usize>) -
 fn parents_first(order: &[usize], parent: &dyn Fn(usize) -> Option<usize>) -> bool {
     let places: HashMap<usize, usize> = order.iter().enumerate().map(|(place, &key)| (key, place)).collect();
     order.iter().enumerate().all(|(place, &key)| {
-        parent(key).and_then(|above| places.get(&above)).is_none_or(|&above| above < place || above == place)
+        parent(key).and_then(|above| places.get(&above)).is_none_or(|&above| above <= place)
     })
 }
 

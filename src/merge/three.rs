@@ -64,8 +64,8 @@ impl<'d> Three<'d> {
         let known: Vec<(usize, usize)> =
             sections.iter().filter_map(|places| Some((places[1]?, places[2]?))).collect();
         let across = pair_seeded(o, t, Reach::Sibling, &known);
-        for section in 0..ours.sections().len() {
-            keys[Side::Ours as usize][section] = match to_ours.from[section] {
+        for (section, key) in keys[Side::Ours as usize].iter_mut().enumerate() {
+            *key = match to_ours.from[section] {
                 Some(key) => key,
                 None => {
                     sections.push([None, Some(section), None]);

@@ -129,19 +129,15 @@ fn merge_values(
     else {
         return None;
     };
-    let index = |side: Side, pairs: &'_ [(Value, Value)]| -> Vec<(Vec<u8>, usize)> {
-        pairs
-            .iter()
-            .enumerate()
-            .map(|(place, (name, _))| (three.meaning(side, key, name.span), place))
-            .collect()
+    // The names of the entries in their order, and where each stands.
+    let index = |side: Side, pairs: &[(Value, Value)]| {
+        let names: Vec<Vec<u8>> = pairs.iter().map(|(name, _)| three.meaning(side, key, name.span)).collect();
+        let places: HashMap<Vec<u8>, usize> = names.iter().cloned().zip(0..).collect();
+        (names, places)
     };
-    let build = |names: Vec<(Vec<u8>, usize)>| -> (Vec<Vec<u8>>, HashMap<Vec<u8>, usize>) {
-        (names.iter().map(|(name, _)| name.clone()).collect(), names.into_iter().collect())
-    };
-    let (_, old) = build(index(Side::Base, base));
-    let (order, own) = build(index(Side::Ours, ours));
-    let (behind, other) = build(index(Side::Theirs, theirs));
+    let (_, old) = index(Side::Base, base);
+    let (order, own) = index(Side::Ours, ours);
+    let (behind, other) = index(Side::Theirs, theirs);
     let mut lines: Vec<Vec<u8>> = Vec::new();
     let new = behind.into_iter().filter(|name| !own.contains_key(name));
     let source = three.document(Side::Ours).source();

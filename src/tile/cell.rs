@@ -178,6 +178,11 @@ impl fmt::Display for TileLabel {
     }
 }
 
+/// What a record says of its tile, as [`TileLabel`]; `old` says that its bits are those of Godot 3.
+pub fn record_label(cell: Cell, old: bool) -> String {
+    if old { super::OldCell::of_record(cell).to_string() } else { TileLabel(cell).to_string() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

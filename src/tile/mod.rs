@@ -8,7 +8,7 @@ mod grid;
 mod layer;
 pub mod text;
 
-pub use cell::{Cell, Coords, ERASED, MAX_ALTERNATIVE, TileLabel, Transform};
+pub use cell::{Cell, Coords, ERASED, MAX_ALTERNATIVE, TileLabel, Transform, record_label};
 pub use codec::godot3::OldCell;
 pub use damage::Damage;
 pub use find::{LayerIndexTooLarge, MAX_LAYER, find, header_format, layer_key};

@@ -8,6 +8,9 @@ use tilewright::merge::Prefer;
 use super::spellings::{Map, Spelling, map_of, scene, three_way};
 use super::{clashes, document, merged};
 
+/// A cell that is painted or erased.
+type Stroke = ((i16, i16), Option<[u16; 4]>);
+
 /// Few places, so that both sides often meet; far ones too, so that a layer is sparse at times.
 fn place() -> impl Strategy<Value = (i16, i16)> {
     prop_oneof![
@@ -26,11 +29,11 @@ fn map() -> impl Strategy<Value = Map> {
 }
 
 /// Paints and erases.
-fn edits() -> impl Strategy<Value = Vec<((i16, i16), Option<[u16; 4]>)>> {
+fn edits() -> impl Strategy<Value = Vec<Stroke>> {
     vec((place(), proptest::option::weighted(0.7, tile())), 0..12)
 }
 
-fn edited(map: &Map, edits: &[((i16, i16), Option<[u16; 4]>)]) -> Map {
+fn edited(map: &Map, edits: &[Stroke]) -> Map {
     let mut map = map.clone();
     for (at, tile) in edits {
         match tile {

@@ -71,6 +71,37 @@ fn conflicts_are_where_both_did_something_else() {
     }
 }
 
+/// Theirs hung a node with a new resource on what ours deleted.
+#[test]
+fn a_decision_takes_all_that_hangs_on_it() {
+    let ours = edited(BASE, &[(table::A, ""), (table::A1, ""), (table::SEEN, ""), (table::HIT, "")], "ours");
+    let ours = edited(&ours, &[("metadata/target = NodePath(\"../A/A1\")\n", "")], "ours");
+    let theirs = edited(
+        BASE,
+        &[
+            (
+                "\n\n[sub_resource type=\"Rect",
+                "\n[ext_resource type=\"Gradient\" path=\"res://two.tres\" id=\"3_n\"]\n\n[sub_resource type=\"Rect",
+            ),
+            ("load_steps=5", "load_steps=6"),
+            (
+                "[node name=\"B\"",
+                "[node name=\"A2\" type=\"Sprite2D\" parent=\"A\"]\nmetadata/two = ExtResource(\"3_n\")\n\n[node name=\"B\"",
+            ),
+        ],
+        "theirs",
+    );
+    let merge = |prefer| merged(BASE.as_bytes(), ours.as_bytes(), theirs.as_bytes(), prefer);
+    assert_eq!(String::from_utf8_lossy(&merge(Prefer::Ours).bytes), ours);
+    // But for the property of B, which ours alone has changed.
+    let wanted = edited(&theirs, &[("metadata/target = NodePath(\"../A/A1\")\n", "")], "theirs");
+    assert_eq!(String::from_utf8_lossy(&merge(Prefer::Theirs).bytes), wanted);
+    let marked = String::from_utf8_lossy(&merge(Prefer::Nobody).bytes).into_owned();
+    let block = "<<<<<<< ours\n=======\n; about A\n[node name=\"A\" type=\"Node2D\" parent=\".\"]\n";
+    assert!(marked.contains(block), "{marked}");
+    assert_eq!(marked.matches(">>>>>>> theirs\n").count(), 2, "nodes and connections: {marked}");
+}
+
 #[test]
 fn what_did_not_change_keeps_its_bytes() {
     for scenario in SCENARIOS {

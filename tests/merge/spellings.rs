@@ -81,8 +81,12 @@ pub fn scene(map: &Map, spelling: Spelling) -> String {
 
 /// The map that a layer of a document holds.
 pub fn map_of(document: &Document, layer: usize) -> Map {
-    let sites = find(document).expect("layers");
-    let cells = sites[layer].decode(document).resolve().cells;
+    let mut site = find(document).expect("layers").swap_remove(layer);
+    if site.format == 1 {
+        // Godot 3: three ints a cell as well, and equal ints are equal cells.
+        site.format = 2;
+    }
+    let cells = site.decode(document).resolve().cells;
     cells
         .into_iter()
         .map(|cell: Cell| ((cell.x, cell.y), [cell.source, cell.atlas_x, cell.atlas_y, cell.alternative]))

@@ -6,11 +6,13 @@ const NEW_OURS: &str =
     "[node name=\"Mine\" type=\"Marker2D\" parent=\".\"]\nposition = Vector2(3, 3)\n\n[node name=\"Inst\"";
 const NEW_THEIRS: &str =
     "[node name=\"Yours\" type=\"Marker2D\" parent=\".\"]\nposition = Vector2(4, 4)\n\n[node name=\"Inst\"";
-const A: &str =
+pub(super) const A: &str =
     "; about A\n[node name=\"A\" type=\"Node2D\" parent=\".\"]\nposition = Vector2(1, 1)\nrotation = 0.5\n\n";
-const A1: &str = "[node name=\"A1\" type=\"Sprite2D\" parent=\"A\"]\nmodulate = Color(1, 0, 0, 1)\n\n";
-const SEEN: &str = "[connection signal=\"visibility_changed\" from=\"A/A1\" to=\".\" method=\"seen\"]\n";
-const HIT: &str = "[connection signal=\"area_entered\" from=\"B\" to=\"A\" method=\"hit\"]\n";
+pub(super) const A1: &str =
+    "[node name=\"A1\" type=\"Sprite2D\" parent=\"A\"]\nmodulate = Color(1, 0, 0, 1)\n\n";
+pub(super) const SEEN: &str =
+    "[connection signal=\"visibility_changed\" from=\"A/A1\" to=\".\" method=\"seen\"]\n";
+pub(super) const HIT: &str = "[connection signal=\"area_entered\" from=\"B\" to=\"A\" method=\"hit\"]\n";
 const FIRST_EXT: &str = "[ext_resource type=\"Gradient\" path=\"res://one.tres\" id=\"1_one\"]\n";
 const SECOND_EXT: &str = "[ext_resource type=\"PackedScene\" path=\"res://inner.tscn\" id=\"2_inner\"]\n";
 const SHAPE: &str = "shape = SubResource(\"RectangleShape2D_aaaaa\")";

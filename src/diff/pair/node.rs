@@ -34,15 +34,19 @@ impl Pairing<'_, '_> {
 
     /// Children of one name below the same parent. Parents stand in front of their children, so one pass is enough.
     fn nodes_by_path(&mut self) {
-        let right: HashMap<Place, usize> = self
-            .open_right(SectionKind::Node)
-            .into_iter()
-            .filter_map(|section| Some((self.place_right(section)?, section)))
-            .collect();
+        // Two siblings of one name are paired by their order.
+        let mut right: HashMap<Place, Vec<usize>> = HashMap::new();
+        for section in self.open_right(SectionKind::Node).into_iter().rev() {
+            if let Some(place) = self.place_right(section) {
+                right.entry(place).or_default().push(section);
+            }
+        }
         for left in self.open_left(SectionKind::Node) {
             let Some(place) = self.place_left(left) else { continue };
-            let Some(&other) = right.get(&place) else { continue };
+            let Some(others) = right.get_mut(&place) else { continue };
+            let Some(&other) = others.last() else { continue };
             if !self.differ_for_sure(left, other) {
+                others.pop();
                 self.join(left, other);
             }
         }

@@ -1,43 +1,42 @@
 //! External resources by uid, then path; sub-resources by id and content, then by the property that uses them.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use super::{Outline, Pairing, Reach};
 use crate::diff::canonical::canonical;
 use crate::syntax::{ReferenceKind, SectionKind, Value, ValueKind};
 
-/// How deep resources in resources are looked through.
-const DEPTH: u32 = 8;
-
-/// What a section is, without its id: an external resource's uid or path, a sub-resource's class and contents, a
-/// node's path.
-pub(crate) fn signature(outline: &Outline<'_>, section: usize, depth: u32) -> String {
+/// What a section is, without its id: an external resource's path, a sub-resource's class and contents, a node's path.
+/// Contents are hashed, since resources that share others would grow without end.
+pub(crate) fn signature(outline: &Outline<'_>, section: usize) -> String {
     let view = outline.section(section);
-    let field = |name: &str| view.text_field(name).unwrap_or_default();
     match view.kind() {
-        SectionKind::ExtResource => format!("ext:{}", field("path")),
-        SectionKind::SubResource if depth < DEPTH => {
-            let mut text = format!("sub:{}{{", field("type"));
-            let mut parts: Vec<String> = view
-                .properties()
-                .iter()
-                .map(|property| {
-                    let value = canonical(outline, None, property.value, &|inner: usize| {
-                        if inner == section {
-                            "self".to_owned()
-                        } else {
-                            signature(outline, inner, depth + 1)
-                        }
-                    });
-                    format!("{}={};", outline.document().key(property), String::from_utf8_lossy(&value))
-                })
-                .collect();
-            parts.sort();
-            text.extend(parts);
-            text.push('}');
-            text
-        }
+        SectionKind::ExtResource => format!("ext:{}", view.text_field("path").unwrap_or_default()),
+        SectionKind::SubResource => outline.signature(section, || contents(outline, section)),
         SectionKind::Node => format!("node:{}", outline.path(section)),
         _ => String::new(),
     }
+}
+
+fn contents(outline: &Outline<'_>, section: usize) -> String {
+    let view = outline.section(section);
+    let mut parts: Vec<(String, Vec<u8>)> = view
+        .properties()
+        .iter()
+        .map(|property| {
+            let value = canonical(outline, None, property.value, &|inner: usize| {
+                if inner == section { "self".to_owned() } else { signature(outline, inner) }
+            });
+            (outline.document().key(property).into_owned(), value)
+        })
+        .collect();
+    parts.sort();
+    let hash = |seed: u64| {
+        let mut hasher = DefaultHasher::new();
+        (seed, &parts).hash(&mut hasher);
+        hasher.finish()
+    };
+    format!("sub:{}:{:x}{:x}", view.text_field("type").unwrap_or_default(), hash(1), hash(2))
 }
 
 impl Pairing<'_, '_> {
@@ -62,7 +61,7 @@ impl Pairing<'_, '_> {
     pub(super) fn internals_by_id_and_content(&mut self) {
         self.join_unique(SectionKind::SubResource, |outline, section| {
             let id = outline.section(section).text_field("id")?.into_owned();
-            Some((id, signature(outline, section, 0)))
+            Some((id, signature(outline, section)))
         });
         if self.reach == Reach::Successor {
             self.join_unique(SectionKind::SubResource, |outline, section| {
@@ -71,7 +70,7 @@ impl Pairing<'_, '_> {
                 Some((id.into_owned(), view.text_field("type")?.into_owned()))
             });
         }
-        self.join_unique(SectionKind::SubResource, |outline, section| Some(signature(outline, section, 0)));
+        self.join_unique(SectionKind::SubResource, |outline, section| Some(signature(outline, section)));
     }
 
     /// What the same property of the same section uses, if it is of the same class.

@@ -28,6 +28,13 @@ impl Bookkeeping {
         if from != to && from != Encoding::Empty && to != Encoding::Empty {
             self.lines.push(format!("{label}: encoding {} → {}", rows(from), rows(to)));
         }
+        if before.damage != after.damage {
+            let said = |layer: &TileLayer| match &layer.damage[..] {
+                [] => "sound".to_owned(),
+                all => all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+            };
+            self.lines.push(format!("{label}: {} → {}", said(before), said(after)));
+        }
         let (Records::Cells(old), Records::Cells(new)) = (&before.records, &after.records) else { return };
         let (was, is) = (Counts::of(old), Counts::of(new));
         for (what, from, to) in

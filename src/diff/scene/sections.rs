@@ -3,13 +3,17 @@
 use std::collections::{HashMap, HashSet};
 
 use super::bookkeeping::Bookkeeping;
+use super::cells::CellValues;
 use super::spelling::shown;
-use super::{CellValues, Change, SceneDiff, Subject, Verb, subject};
+use super::{Change, SceneDiff, Subject, Verb, subject};
 use crate::diff::canonical::{canonical, is_plain};
 use crate::diff::order::rising;
 use crate::diff::{Outline, Pairs};
 use crate::source::Span;
 use crate::syntax::SectionKind;
+
+/// A parent of the new scene, and the path below it.
+type Parent = (Option<usize>, String);
 
 struct Comparison<'c, 'd> {
     a: &'c Outline<'d>,
@@ -229,7 +233,7 @@ impl Comparison<'_, '_> {
 
     /// Nodes that stand elsewhere among the siblings that they had before.
     fn reordered(&self) -> HashSet<usize> {
-        let mut families: HashMap<(Option<usize>, String), Vec<(usize, usize)>> = HashMap::new();
+        let mut families: HashMap<Parent, Vec<(usize, usize)>> = HashMap::new();
         for right in self.b.of_kind(SectionKind::Node) {
             let (Some(left), Some(parent)) = (self.pairs.from[right], self.b.parent(right)) else { continue };
             let before =

@@ -34,6 +34,26 @@ pub struct OldCellJson {
     transpose: bool,
 }
 
+/// A cell of either age.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(untagged)]
+pub enum AnyCellJson {
+    /// Of Godot 4.
+    New(CellJson),
+    /// Of Godot 3.
+    Old(OldCellJson),
+}
+
+impl AnyCellJson {
+    /// A record as it stands; `old` says that its bits are those of Godot 3.
+    pub fn new(cell: Cell, old: bool) -> Self {
+        match old {
+            true => AnyCellJson::Old(OldCell::of_record(cell).into()),
+            false => AnyCellJson::New(cell.into()),
+        }
+    }
+}
+
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_false(flag: &bool) -> bool {
     !*flag

@@ -4,7 +4,7 @@ mod cells;
 mod input;
 mod read;
 
-pub use cells::{CellJson, OldCellJson};
+pub use cells::{AnyCellJson, CellJson, OldCellJson};
 pub use read::{JsonError, JsonLayer, read};
 
 use serde::Serialize;

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use crate::diff::{Change, LayerDiff, SceneDiff};
-use crate::exchange::json::CellJson;
+use crate::exchange::json::AnyCellJson;
 use crate::tile::Cell;
 
 /// The document.
@@ -24,12 +24,9 @@ struct LayerJson<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     resource: Option<&'r str>,
     bounds: Option<[i32; 4]>,
-    #[serde(serialize_with = "cells")]
-    added: &'r [Cell],
-    #[serde(serialize_with = "cells")]
-    removed: &'r [Cell],
-    #[serde(serialize_with = "changed")]
-    changed: &'r [(Cell, Cell)],
+    added: Cells<'r>,
+    removed: Cells<'r>,
+    changed: Changes<'r>,
 }
 
 #[derive(Serialize)]
@@ -45,24 +42,33 @@ struct BookJson<'r> {
     what: &'r str,
 }
 
-fn cells<S: Serializer>(list: &[Cell], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(list.iter().map(|&cell| CellJson::from(cell)))
+/// Cells, and whether they are those of Godot 3.
+struct Cells<'r>(&'r [Cell], bool);
+struct Changes<'r>(&'r [(Cell, Cell)], bool);
+
+impl Serialize for Cells<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|&cell| AnyCellJson::new(cell, self.1)))
+    }
 }
 
-fn changed<S: Serializer>(list: &[(Cell, Cell)], serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Changed {
-        x: i16,
-        y: i16,
-        from: CellJson,
-        to: CellJson,
+impl Serialize for Changes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Changed {
+            x: i16,
+            y: i16,
+            from: AnyCellJson,
+            to: AnyCellJson,
+        }
+        let cell = |cell| AnyCellJson::new(cell, self.1);
+        serializer.collect_seq(self.0.iter().map(|&(from, to)| Changed {
+            x: to.x,
+            y: to.y,
+            from: cell(from),
+            to: cell(to),
+        }))
     }
-    serializer.collect_seq(list.iter().map(|&(from, to)| Changed {
-        x: to.x,
-        y: to.y,
-        from: from.into(),
-        to: to.into(),
-    }))
 }
 
 impl<'r> DiffReport<'r> {
@@ -87,9 +93,9 @@ impl<'r> LayerJson<'r> {
             layer: layer.layer,
             resource: layer.resource.as_deref(),
             bounds: layer.cells.bounds().map(|bounds| [bounds.x, bounds.y, bounds.width, bounds.height]),
-            added: &layer.cells.added,
-            removed: &layer.cells.removed,
-            changed: &layer.cells.changed,
+            added: Cells(&layer.cells.added, layer.old),
+            removed: Cells(&layer.cells.removed, layer.old),
+            changed: Changes(&layer.cells.changed, layer.old),
         }
     }
 }

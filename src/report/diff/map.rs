@@ -61,8 +61,15 @@ mod tests {
             removed: vec![cell(-9, 5)],
             changed: vec![(cell(0, 5), cell(0, 5))],
         };
-        let layer =
-            LayerDiff { node: None, layer: None, resource: None, label: "L".into(), cells, counts: (2, 3) };
+        let layer = LayerDiff {
+            node: None,
+            layer: None,
+            resource: None,
+            label: "L".into(),
+            cells,
+            old: false,
+            counts: (2, 3),
+        };
         let text = |width| {
             let (rows, scale) = change_map(&layer, width);
             let rows: Vec<String> =

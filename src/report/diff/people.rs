@@ -1,7 +1,7 @@
 //! Lines for people: bounds and counts first, cells after, runs of equal cells joined.
 
 use crate::diff::{Change, LayerDiff, SceneDiff, Subject, Verb};
-use crate::tile::{Cell, TileLabel};
+use crate::tile::{Cell, record_label};
 
 /// Lines of cells that are shown for a layer.
 const LINES: usize = 20;
@@ -91,17 +91,23 @@ struct Run {
     count: i32,
     before: Option<Cell>,
     after: Option<Cell>,
+    old: bool,
 }
 
 impl Run {
     fn line(&self) -> DiffLine {
         let place = format!("({}, {})", span(self.x, self.x + self.count - 1), self.y);
         match (self.before, self.after) {
-            (Some(before), Some(after)) => {
-                line(Mark::Changed, format!("  ~ {place} {} → {}", TileLabel(before), TileLabel(after)))
+            (Some(before), Some(after)) => line(
+                Mark::Changed,
+                format!("  ~ {place} {} → {}", record_label(before, self.old), record_label(after, self.old)),
+            ),
+            (Some(before), None) => {
+                line(Mark::Removed, format!("  - {place} {}", record_label(before, self.old)))
             }
-            (Some(before), None) => line(Mark::Removed, format!("  - {place} {}", TileLabel(before))),
-            (None, Some(after)) => line(Mark::Added, format!("  + {place} {}", TileLabel(after))),
+            (None, Some(after)) => {
+                line(Mark::Added, format!("  + {place} {}", record_label(after, self.old)))
+            }
             (None, None) => line(Mark::Plain, format!("    {place}")),
         }
     }
@@ -132,7 +138,7 @@ fn runs(layer: &LayerDiff, all: bool) -> Vec<Run> {
             {
                 last.count += 1;
             }
-            _ => runs.push(Run { x, y, count: 1, before: change.0, after: change.1 }),
+            _ => runs.push(Run { x, y, count: 1, before: change.0, after: change.1, old: layer.old }),
         }
     }
     runs

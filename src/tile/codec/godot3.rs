@@ -1,7 +1,10 @@
 //! Cells of Godot 3 and older: two ints (format 0) or three (format 1). Read only: the engines that
 //! people use today cannot read them at all.
 
-use crate::tile::Coords;
+use std::fmt;
+
+use super::record;
+use crate::tile::{Cell, Coords};
 
 /// A cell that names a tile of a Godot 3 TileSet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +23,32 @@ pub struct OldCell {
     pub flip_v: bool,
     /// Bit 31.
     pub transpose: bool,
+}
+
+impl OldCell {
+    /// What the twelve bytes of a record mean in format 1. Who only compares records need not know which age they are of,
+    /// and reads them as cells of today.
+    pub fn of_record(cell: Cell) -> Self {
+        let [position, tile, atlas] = record::to_ints(cell);
+        record(position, tile, atlas)
+    }
+}
+
+/// `tile 3`, `tile 3:1,0`, `tile 3 hv`: the tile's id, its place in an atlas, how it is turned.
+impl fmt::Display for OldCell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "tile {}", self.tile)?;
+        if (self.atlas_x, self.atlas_y) != (0, 0) {
+            write!(f, ":{},{}", self.atlas_x, self.atlas_y)?;
+        }
+        let turned = [(self.flip_h, "h"), (self.flip_v, "v"), (self.transpose, "t")];
+        let letters = turned.iter().filter(|(set, _)| *set).map(|(_, letter)| *letter);
+        for (index, letter) in letters.enumerate() {
+            f.write_str(if index == 0 { " " } else { "" })?;
+            f.write_str(letter)?;
+        }
+        Ok(())
+    }
 }
 
 /// How many ints a record takes.
