@@ -8,6 +8,7 @@ pub mod cli;
 pub mod command;
 pub mod edit;
 pub mod exchange;
+pub mod migrate;
 pub mod op;
 pub mod project;
 pub mod report;

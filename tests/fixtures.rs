@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 
 use common::compare::differences;
 use common::engine::{Engine, Reading, reading};
-use common::{Layer, Untouched, assert_status, clean, copy_tree, decode, edit, fixtures, is_unclean, read, scenes, temp};
+use common::{
+    Layer, Untouched, assert_status, clean, copy_tree, decode, edit, fixtures, is_unclean, read, scenes, temp,
+};
 use tilewright::command::CleanOptions;
 use tilewright::report::Status;
 use tilewright::tile::find;
@@ -44,7 +46,9 @@ fn the_answers_are_the_engines_word() {
             std::fs::write(&kept, now).expect("written");
         } else {
             // Messages differ between versions; what is read does not.
-            let cells = |text: &str| -> Vec<Layer> { common::engine::reading(serde_json::from_str(text).ok()).layers };
+            let cells = |text: &str| -> Vec<Layer> {
+                common::engine::reading(serde_json::from_str(text).ok()).layers
+            };
             assert_eq!(cells(&now), cells(&read(&kept)), "{}", path.display());
         }
     }

@@ -6,6 +6,8 @@ mod engine;
 mod line;
 mod prove;
 
+pub(crate) use line::remove as remove_line;
+
 use std::borrow::Cow;
 
 use crate::edit::{Edit, EditList};

@@ -23,7 +23,8 @@ pub fn data_line(records: &[Cell]) -> String {
 
 /// `layer_N/tile_data` of these records.
 pub fn map_line(layer: u32, records: &[Cell]) -> String {
-    let ints: Vec<String> = records.iter().flat_map(|record| map_ints(record).map(|int| int.to_string())).collect();
+    let ints: Vec<String> =
+        records.iter().flat_map(|record| map_ints(record).map(|int| int.to_string())).collect();
     format!("layer_{layer}/tile_data = PackedInt32Array({})\n", ints.join(", "))
 }
 

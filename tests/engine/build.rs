@@ -49,18 +49,31 @@ fn the_engine_reads_what_was_built_in() {
     write(folder, "base.tscn", &model::scene(&[("Ground", &BASE), ("Bare", &[])], false));
     let data = model::data_line(&OLD);
     let layer = |lines: &str| {
-        format!("[gd_scene format=3]\n\n[node name=\"Level\" type=\"Node2D\"]\n{}{lines}z_index = 2\n\n[node name=\"Last\" type=\"Node\" parent=\".\"]\n", node("Ground", ".", " type=\"TileMapLayer\""))
+        format!(
+            "[gd_scene format=3]\n\n[node name=\"Level\" type=\"Node2D\"]\n{}{lines}z_index = 2\n\n[node name=\"Last\" type=\"Node\" parent=\".\"]\n",
+            node("Ground", ".", " type=\"TileMapLayer\"")
+        )
     };
     let map = |lines: &str| {
-        format!("[gd_scene format=3]\n\n[node name=\"Level\" type=\"Node2D\"]\n{}format = 2\nlayer_0/name = \"Below\"\nlayer_1/name = \"Above\"\n{lines}", node("Ground", ".", " type=\"TileMap\""))
+        format!(
+            "[gd_scene format=3]\n\n[node name=\"Level\" type=\"Node2D\"]\n{}format = 2\nlayer_0/name = \"Below\"\nlayer_1/name = \"Above\"\n{lines}",
+            node("Ground", ".", " type=\"TileMap\"")
+        )
     };
     let instance = |lines: &str| {
-        format!("[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1_b\"]\n\n[node name=\"Level\" type=\"Node2D\"]\n\n[node name=\"Part\" parent=\".\" instance=ExtResource(\"1_b\")]\n{}{lines}z_index = 2\n\n[editable path=\"Part\"]\n", node("Ground", "Part", " index=\"0\""))
+        format!(
+            "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1_b\"]\n\n[node name=\"Level\" type=\"Node2D\"]\n\n[node name=\"Part\" parent=\".\" instance=ExtResource(\"1_b\")]\n{}{lines}z_index = 2\n\n[editable path=\"Part\"]\n",
+            node("Ground", "Part", " index=\"0\"")
+        )
     };
     let inherited = |lines: &str| {
-        format!("[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1_b\"]\n\n[node name=\"Level\" instance=ExtResource(\"1_b\")]\n{}{lines}", node("Ground", ".", " index=\"0\""))
+        format!(
+            "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1_b\"]\n\n[node name=\"Level\" instance=ExtResource(\"1_b\")]\n{}{lines}",
+            node("Ground", ".", " index=\"0\"")
+        )
     };
-    let rows = "tile_map_data = PackedByteArray(0, 0\n, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0 ; 0,0 = 1:0,0\n)\n";
+    let rows =
+        "tile_map_data = PackedByteArray(0, 0\n, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0 ; 0,0 = 1:0,0\n)\n";
     let base64 = "tile_map_data = PackedByteArray(\"AAAAAAAAAQAAAAAAAAA=\")\n";
     let first = OLD[..1].to_vec();
     let map0 = model::map_line(0, &OLD);
@@ -68,7 +81,15 @@ fn the_engine_reads_what_was_built_in() {
     let scenes: Vec<(&str, String, &str, Option<u32>, &str, Vec<Cell>, bool)> = vec![
         ("typed", layer(&data), "Ground", None, "Ground", OLD.to_vec(), false),
         ("typed_none", layer(""), "Ground", None, "Ground", vec![], false),
-        ("typed_empty", layer("tile_map_data = PackedByteArray()\n"), "Ground", None, "Ground", vec![], false),
+        (
+            "typed_empty",
+            layer("tile_map_data = PackedByteArray()\n"),
+            "Ground",
+            None,
+            "Ground",
+            vec![],
+            false,
+        ),
         ("typed_rows", layer(rows), "Ground", None, "Ground", first.clone(), false),
         ("typed_base64", layer(base64), "Ground", None, "Ground", first.clone(), false),
         ("format_4", layer("").replace("format=3", "format=4"), "Ground", None, "Ground", vec![], false),
@@ -78,14 +99,27 @@ fn the_engine_reads_what_was_built_in() {
         ("map_1", map(&map0), "Ground", Some(1), "Ground#1", vec![], false),
         ("instanced", instance(&data), "Part/Ground", None, "Part/Ground", OLD.to_vec(), true),
         ("inherited", inherited(&data), "Ground", None, "Ground", OLD.to_vec(), true),
-        ("inherited_empty", inherited("tile_map_data = PackedByteArray()\n"), "Ground", None, "Ground", vec![], true),
+        (
+            "inherited_empty",
+            inherited("tile_map_data = PackedByteArray()\n"),
+            "Ground",
+            None,
+            "Ground",
+            vec![],
+            true,
+        ),
     ];
     let mut cases: Vec<Case> = Vec::new();
     for (name, text, node, index, glob, there, any_order) in &scenes {
-        for (table_name, table) in [("new", &NEW[..]), ("none", &[]), ("one", &NEW[..1]), ("erase", &NEW[2..3])] {
-            for (append, encoding) in [(false, None), (true, None), (false, Some("base64")), (true, Some("decimal"))] {
+        for (table_name, table) in
+            [("new", &NEW[..]), ("none", &[]), ("one", &NEW[..1]), ("erase", &NEW[2..3])]
+        {
+            for (append, encoding) in
+                [(false, None), (true, None), (false, Some("base64")), (true, Some("decimal"))]
+            {
                 let what = format!("{name} {table_name} append={append} {encoding:?}");
-                let path = write(folder, &format!("{}.tscn", what.replace([' ', '=', '"', '(', ')'], "_")), text);
+                let path =
+                    write(folder, &format!("{}.tscn", what.replace([' ', '=', '"', '(', ')'], "_")), text);
                 let mut more = Vec::new();
                 more.extend(append.then_some("--append"));
                 more.extend(encoding.map(|_| "--encoding"));
@@ -102,8 +136,10 @@ fn the_engine_reads_what_was_built_in() {
     for (case, reading) in cases.iter().zip(engine.read(folder, &paths)) {
         let what = format!("{}\n{}", case.what, read(&case.path));
         assert!(reading.ok && reading.messages.is_empty(), "{what}{:?}", reading.messages);
-        let found =
-            reading.layers.iter().find(|layer| layer.node.as_deref() == Some(case.node) && layer.index == case.index);
+        let found = reading
+            .layers
+            .iter()
+            .find(|layer| layer.node.as_deref() == Some(case.node) && layer.index == case.index);
         let cells = &found.unwrap_or_else(|| panic!("{what}: no layer")).cells;
         match case.any_order {
             true => assert_eq!(model::sorted(cells), model::sorted(&case.expected), "{what}"),
@@ -122,7 +158,10 @@ fn appending_to_an_override_keeps_the_cells_of_the_base() {
     let folder = work.path();
     write(folder, "project.godot", "config_version=5\n");
     write(folder, "base.tscn", &model::scene(&[("Ground", &BASE)], false));
-    let text = format!("[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1_b\"]\n\n[node name=\"Level\" instance=ExtResource(\"1_b\")]\n{}z_index = 2\n", node("Ground", ".", " index=\"0\""));
+    let text = format!(
+        "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1_b\"]\n\n[node name=\"Level\" instance=ExtResource(\"1_b\")]\n{}z_index = 2\n",
+        node("Ground", ".", " index=\"0\"")
+    );
     let path = write(folder, "inherited.tscn", &text);
     let (code, _) = build(&path, "Ground", &NEW, &["--append"]);
     let readings = engine.read(folder, std::slice::from_ref(&path));

@@ -15,7 +15,8 @@ fn all_claims_hold() {
     let failed: Vec<&str> = output.lines().filter(|line| line.starts_with("FAIL")).collect();
     assert!(failed.is_empty(), "{}", failed.join("\n"));
     assert_eq!(code, 0, "{output}");
-    let held: BTreeSet<String> = output.lines().filter_map(|line| line.strip_prefix("ok ")).map(str::to_owned).collect();
+    let held: BTreeSet<String> =
+        output.lines().filter_map(|line| line.strip_prefix("ok ")).map(str::to_owned).collect();
     assert!(held.len() >= 50, "{} claims\n{output}", held.len());
     assert_eq!(held, noted(), "the claims are those that the notes name");
 }
@@ -77,12 +78,12 @@ fn every_claim_has_its_sentence_and_every_sentence_its_claim() {
     let put_together = |name: &str| {
         words.iter().any(|word| fits(name, word, "%s") || fits(name, word, "%d")) || is_chain(name, &words)
     };
-    let unmade: Vec<_> =
-        noted.iter().filter(|name| !made.contains(*name) && !put_together(name)).collect();
+    let unmade: Vec<_> = noted.iter().filter(|name| !made.contains(*name) && !put_together(name)).collect();
     assert!(unmade.is_empty(), "sentences without a claim: {unmade:?}");
 }
 
 /// Whether a name is made of the scripts' words, one behind the other: `transform_`, `h`, `v`.
 fn is_chain(name: &str, words: &BTreeSet<String>) -> bool {
-    name.is_empty() || words.iter().any(|word| name.strip_prefix(word.as_str()).is_some_and(|rest| is_chain(rest, words)))
+    name.is_empty()
+        || words.iter().any(|word| name.strip_prefix(word.as_str()).is_some_and(|rest| is_chain(rest, words)))
 }

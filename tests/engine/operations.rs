@@ -38,9 +38,8 @@ fn shift(cells: Vec<Cell>, dx: i32, dy: i32) -> Vec<Cell> {
 }
 
 fn keep(cells: Vec<Cell>, inside: bool, [left, top, width, height]: [i32; 4]) -> Vec<Cell> {
-    let within = |cell: &Cell| {
-        (left..left + width).contains(&cell[0]) && (top..top + height).contains(&cell[1])
-    };
+    let within =
+        |cell: &Cell| (left..left + width).contains(&cell[0]) && (top..top + height).contains(&cell[1]);
     cells.into_iter().filter(|cell| within(cell) == inside).collect()
 }
 
@@ -173,7 +172,13 @@ fn edit_leaves_other_layers_alone() {
         let chosen = if sample.name == "map" { "Map#1" } else { "Ground" };
         let is_chosen = |layer: &(&str, Option<u32>, Vec<Cell>)| layer.0 == chosen || layer.1 == Some(1);
         let loaded = sample.loaded();
-        let own: Vec<Vec<Cell>> = sample.layers.iter().zip(&loaded).filter(|(layer, _)| is_chosen(layer)).map(|(_, cells)| cells.clone()).collect();
+        let own: Vec<Vec<Cell>> = sample
+            .layers
+            .iter()
+            .zip(&loaded)
+            .filter(|(layer, _)| is_chosen(layer))
+            .map(|(_, cells)| cells.clone())
+            .collect();
         let own_bounds = bounds(&own);
         for (words, promise) in OPERATIONS {
             let path = promises.place(work.path(), &sample);
@@ -229,7 +234,11 @@ fn a_repaired_buffer_holds_the_complete_records() {
     sample.text = sample.text.replace(")\n", ", 1, 2, 3)\n");
     let path = promises.place(work.path(), &sample);
     assert_status(&clean(&path, CleanOptions::default()), Status::Failed, "clean");
-    assert_status(&clean(&path, CleanOptions { sort: None, repair: true }), Status::Changed, "clean --repair");
+    assert_status(
+        &clean(&path, CleanOptions { sort: None, repair: true }),
+        Status::Changed,
+        "clean --repair",
+    );
     promises.add(&path, "clean --repair", &sample, sample.loaded());
     promises.check(&engine, work.path());
 }

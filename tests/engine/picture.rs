@@ -89,10 +89,8 @@ fn a_turned_map_looks_turned() {
     let arguments = [list.to_str().expect("UTF-8"), out.to_str().expect("UTF-8")];
     let (code, output) = engine.script("picture.gd", work.path(), &arguments);
     assert_eq!(code, 0, "{output}");
-    let pictures: Vec<Picture> = read(&out)
-        .lines()
-        .map(|line| line.split('/').map(|row| row.as_bytes().to_vec()).collect())
-        .collect();
+    let pictures: Vec<Picture> =
+        read(&out).lines().map(|line| line.split('/').map(|row| row.as_bytes().to_vec()).collect()).collect();
     assert_eq!(pictures.len(), jobs.len(), "{output}");
     let solid = pictures[0].iter().flatten().filter(|point| **point == b'#').count();
     assert!(solid > 30, "the map is there: {}", show(&pictures[0]));

@@ -49,18 +49,57 @@ fn odd_scenes(folder: &Path) {
     write(folder, "no_format_uid.tscn", &both.replace("format=3", "uid=\"uid://ctcfcpq3ljrqf\""));
     write(folder, "format_4.tscn", &model::scene(&[("A", &short)], false).replace("format=3", "format=4"));
     let with = |values: &str| both.replace("type=\"Node2D\"]\n", &format!("type=\"Node2D\"]\n{values}\n"));
-    write(folder, "infinite.tscn", &with("metadata/a = inf_neg\nmetadata/b = Vector2(inf_neg, inf)\nmetadata/c = [1, {\n\"k\": inf_neg\n}]\nmetadata/d = PackedFloat32Array(inf_neg, 1)"));
+    write(
+        folder,
+        "infinite.tscn",
+        &with(
+            "metadata/a = inf_neg\nmetadata/b = Vector2(inf_neg, inf)\nmetadata/c = [1, {\n\"k\": inf_neg\n}]\nmetadata/d = PackedFloat32Array(inf_neg, 1)",
+        ),
+    );
     let small = |values: &str| {
-        model::scene(&[("A", &short)], false).replace("type=\"Node2D\"]\n", &format!("type=\"Node2D\"]\n{values}\n"))
+        model::scene(&[("A", &short)], false)
+            .replace("type=\"Node2D\"]\n", &format!("type=\"Node2D\"]\n{values}\n"))
     };
-    write(folder, "infinite_small.tscn", &small("metadata/a = -inf\nmetadata/b = Vector2(-inf, inf)\nmetadata/c = [1, {\n\"k\": -inf\n}]"));
-    write(folder, "vector4.tscn", &small("metadata/a = PackedVector4Array(1, 2, 3, 4)\nmetadata/b = PackedByteArray(1, 2, 3)\nmetadata/e = PackedByteArray()"));
+    write(
+        folder,
+        "infinite_small.tscn",
+        &small("metadata/a = -inf\nmetadata/b = Vector2(-inf, inf)\nmetadata/c = [1, {\n\"k\": -inf\n}]"),
+    );
+    write(
+        folder,
+        "vector4.tscn",
+        &small(
+            "metadata/a = PackedVector4Array(1, 2, 3, 4)\nmetadata/b = PackedByteArray(1, 2, 3)\nmetadata/e = PackedByteArray()",
+        ),
+    );
     write(folder, "vector4_empty.tscn", &small("metadata/a = PackedVector4Array()"));
-    write(folder, "nested.tscn", &small(&format!("metadata/a = {{\n\"k\": [PackedByteArray({})]\n}}", vec!["7"; 65].join(", "))));
-    write(folder, "nested_64.tscn", &small(&format!("metadata/a = {{\n\"k\": [PackedByteArray({})]\n}}", vec!["7"; 64].join(", "))));
-    write(folder, "old_names.tscn", &small("metadata/a = PoolByteArray(1, 2)\nmetadata/b = PoolByteArray(\"AQI=\")\nmetadata/c = ByteArray(9)"));
-    write(folder, "string.tscn", &small("metadata/a = \"inf_neg and -inf in a string\"\nmetadata/b = [\"-inf\", -inf]"));
-    write(folder, "typed.tscn", &small("metadata/a = Array[PackedByteArray]([PackedByteArray(\"AQI=\"), PackedByteArray(3)])"));
+    write(
+        folder,
+        "nested.tscn",
+        &small(&format!("metadata/a = {{\n\"k\": [PackedByteArray({})]\n}}", vec!["7"; 65].join(", "))),
+    );
+    write(
+        folder,
+        "nested_64.tscn",
+        &small(&format!("metadata/a = {{\n\"k\": [PackedByteArray({})]\n}}", vec!["7"; 64].join(", "))),
+    );
+    write(
+        folder,
+        "old_names.tscn",
+        &small(
+            "metadata/a = PoolByteArray(1, 2)\nmetadata/b = PoolByteArray(\"AQI=\")\nmetadata/c = ByteArray(9)",
+        ),
+    );
+    write(
+        folder,
+        "string.tscn",
+        &small("metadata/a = \"inf_neg and -inf in a string\"\nmetadata/b = [\"-inf\", -inf]"),
+    );
+    write(
+        folder,
+        "typed.tscn",
+        &small("metadata/a = Array[PackedByteArray]([PackedByteArray(\"AQI=\"), PackedByteArray(3)])"),
+    );
 }
 
 #[test]
@@ -71,8 +110,11 @@ fn recode_engine_writes_what_the_engine_writes() {
     copy_tree(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes"), &work.path().join("scenes"));
     odd_scenes(work.path());
     let files = scenes(work.path());
-    let place = |path: &Path, end: &str| path.with_extension(format!("{end}.{}", path.extension().expect("one").display()));
-    let pairs: Vec<(PathBuf, PathBuf)> = files.iter().map(|path| (path.clone(), place(path, "saved"))).collect();
+    let place = |path: &Path, end: &str| {
+        path.with_extension(format!("{end}.{}", path.extension().expect("one").display()))
+    };
+    let pairs: Vec<(PathBuf, PathBuf)> =
+        files.iter().map(|path| (path.clone(), place(path, "saved"))).collect();
     let saved = engine.resave(work.path(), &pairs);
     let mut recoded = Vec::new();
     let mut faults = Vec::new();

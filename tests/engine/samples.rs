@@ -39,7 +39,8 @@ pub fn samples() -> Vec<Sample> {
     unclean.push(erased(41, -7));
     unclean.push([41, -7, 1, 1, 1, 1]);
     let gone = vec![[3, 3, 1, 0, 0, 0], erased(3, 3), erased(4, 4)];
-    let map = [numbers.cells(9, [-3, 1, 5, 5]), vec![[0, 0, 1, 2, 3, 0], [0, 0, 2, 2, 3, 0x4000], erased(0, 5)]];
+    let map =
+        [numbers.cells(9, [-3, 1, 5, 5]), vec![[0, 0, 1, 2, 3, 0], [0, 0, 2, 2, 3, 0x4000], erased(0, 5)]];
     let mut samples = vec![
         layers("clean", vec![("Ground", clean_long.clone()), ("Walls", short.clone())]),
         layers("unclean", vec![("Ground", unclean), ("Walls", short), ("Gone", gone)]),
@@ -100,7 +101,8 @@ impl Promises {
             assert!(reading.ok, "{what}: {:?}\n{}", reading.messages, text());
             assert!(reading.messages.is_empty(), "{what}: {:?}\n{}", reading.messages, text());
             for layer in layers {
-                let read = reading.layers.iter().find(|read| (&read.node, read.index) == (&layer.node, layer.index));
+                let read =
+                    reading.layers.iter().find(|read| (&read.node, read.index) == (&layer.node, layer.index));
                 let read = &read.unwrap_or_else(|| panic!("{what}: no {:?}", layer.node)).cells;
                 assert_eq!(*read, layer.cells, "{what}: {:?}\n{}", layer.node, text());
             }
