@@ -9,6 +9,8 @@ mod build;
 mod claims;
 #[path = "engine/moves.rs"]
 mod moves;
+#[path = "engine/mutants.rs"]
+mod mutants;
 #[path = "engine/operations.rs"]
 mod operations;
 #[path = "engine/picture.rs"]

@@ -155,14 +155,21 @@ fn several_layers_have_their_names_in_front() {
 
 #[test]
 fn people_see_aligned_columns_and_words() {
-    let expected = "snippet  TileMapLayer, decimal, 4 records, 2 cells, 1 erased, 1 overridden
+    let expected = "snippet  TileMapLayer, decimal, 4 records, 2 cells, 1 tombstone, 1 duplicate
    x  y  source  atlas  alt  turned
    9  9       7    1,1    0
   -2  3       2    1,4    3  hvx
-  erased: 5,5
-  overridden by a later record: 9,9 (record 0)
+  tombstones, erased cells: 5,5
+  duplicates, overridden by a later record: 9,9 (record 0)
 ";
     assert_eq!(decoded(Format::Table, SHOWN), expected);
+    let lines = "layer_0/tile_data = PackedInt32Array()\nlayer_1/name = \"W\"\nlayer_1/tile_data = PackedInt32Array()";
+    let pasted = snippet::read(lines.as_bytes()).expect("two lines").layers;
+    let entries: Vec<_> =
+        pasted.iter().map(|SnippetLayer { site, layer }| Entry { file: "-", site, layer }).collect();
+    let both = "snippet  #0 \"Layer0\"  TileMap, empty, 0 records, 0 cells\n\n\
+        snippet  #1 \"W\"  TileMap, empty, 0 records, 0 cells\n";
+    assert_eq!(text(Format::Table, &entries), both);
     let damaged = decoded(Format::Table, "0, 0, 1, 0, 1");
     assert_eq!(
         damaged,

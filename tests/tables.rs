@@ -62,7 +62,7 @@ fn each_wrong_field_is_shown_in_its_place() {
             "16:9 `atlas_y` is a number of more than 64 bits, outside 0…65535",
         ]
     );
-    let many = table::read("x\n".repeat(1).as_bytes()).expect_err("columns are missing");
+    let many = table::read(b"x\n").expect_err("columns are missing");
     assert_eq!(many.problems[0].message, "the header lacks `y` and `source` and `atlas_x` and `atlas_y`");
     let many = table::read("0,0,0,0,z\n".repeat(50).as_bytes()).expect_err("fifty mistakes");
     assert_eq!((many.problems.len(), many.more), (table::MAX_PROBLEMS, 30));

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::draft::folder_of;
-use super::exclude::{Chain, Levels, skips};
+use super::exclude::{Chain, Levels, Skip, skips};
 use super::{Configs, FileError};
 
 /// How files are searched.
@@ -33,6 +33,8 @@ pub struct Discovered {
     /// Paths that could not be searched, and configs that are wrong: each config once, the files it
     /// counts for are left out.
     pub errors: Vec<FileError>,
+    /// Folders, and files of the right kind, that were left out, sorted as the files are.
+    pub skipped: Vec<(PathBuf, Skip)>,
 }
 
 /// Finds the files that are meant by some paths; none means the working folder.
@@ -52,6 +54,7 @@ pub fn discover(paths: &[PathBuf], options: Options, configs: &Configs) -> Disco
         chains: HashMap::new(),
         found: HashMap::new(),
         errors: Vec::new(),
+        skipped: Vec::new(),
         told: HashSet::new(),
     };
     let here = [PathBuf::from(".")];
@@ -62,7 +65,8 @@ pub fn discover(paths: &[PathBuf], options: Options, configs: &Configs) -> Disco
     }
     let mut files: Vec<_> = search.found.into_values().map(|found| found.path).collect();
     files.sort_by(|a, b| sort_bytes(a).cmp(sort_bytes(b)));
-    Discovered { files, errors: search.errors }
+    search.skipped.sort_by(|(a, _), (b, _)| sort_bytes(a).cmp(sort_bytes(b)));
+    Discovered { files, errors: search.errors, skipped: search.skipped }
 }
 
 struct Found {
@@ -75,11 +79,12 @@ struct Search<'c> {
     levels: Levels<'c>,
     /// Folders of named files, as written, and their real places.
     folders: HashMap<PathBuf, PathBuf>,
-    /// The levels down to the folders of named files; none where all in a folder is excluded.
-    chains: HashMap<PathBuf, Option<Chain>>,
+    /// The levels down to the folders of named files, or why all in a folder is left out.
+    chains: HashMap<PathBuf, Result<Chain, Skip>>,
     /// Files by their real place.
     found: HashMap<PathBuf, Found>,
     errors: Vec<FileError>,
+    skipped: Vec<(PathBuf, Skip)>,
     /// The wrong configs that were told of.
     told: HashSet<PathBuf>,
 }
@@ -99,14 +104,18 @@ impl Search<'_> {
         };
         if metadata.is_dir() {
             let real = fs::canonicalize(path).map_err(fail)?;
-            if !(self.options.force_exclude && self.levels.skips_folder(&real)) {
-                self.walk(path, &real);
+            match if self.options.force_exclude { self.levels.skips_folder(&real) } else { None } {
+                Some(skip) => self.skipped.push((path.to_owned(), skip)),
+                None => self.walk(path, &real),
             }
             return Ok(());
         }
         let folder = self.real_folder(folder_of(path)).map_err(fail)?;
         let real = folder.join(path.file_name().unwrap_or_default());
-        if self.options.force_exclude && self.skips_file(&folder, &real) {
+        if self.options.force_exclude
+            && let Some(skip) = self.skips_file(&folder, &real)
+        {
+            self.skipped.push((path.to_owned(), skip));
             return Ok(());
         }
         let level = self.levels.level(&folder);
@@ -125,13 +134,16 @@ impl Search<'_> {
         Ok(real)
     }
 
-    fn skips_file(&mut self, folder: &Path, file: &Path) -> bool {
+    fn skips_file(&mut self, folder: &Path, file: &Path) -> Option<Skip> {
         if !self.chains.contains_key(folder) {
             let skipped = self.levels.skips_folder(folder);
-            let chain = if skipped { None } else { Some(self.levels.chain(folder)) };
+            let chain = skipped.map_or_else(|| Ok(self.levels.chain(folder)), Err);
             self.chains.insert(folder.to_owned(), chain);
         }
-        self.chains[folder].as_ref().is_none_or(|chain| skips(chain, file, false))
+        match &self.chains[folder] {
+            Ok(chain) => skips(chain, file, false),
+            Err(skip) => Some(*skip),
+        }
     }
 
     /// Searches a folder; `real` is where it really lies.
@@ -158,7 +170,8 @@ impl Search<'_> {
             chain.truncate(above + entry.depth());
             let inside = entry.path().strip_prefix(root).expect("a walk stays in its root");
             let place = real.join(inside);
-            if skips(&chain, &place, is_folder) {
+            if let Some(skip) = skips(&chain, &place, is_folder) {
+                self.skipped.push((tidy(entry.path()), skip));
                 if is_folder {
                     entries.skip_current_dir();
                 }

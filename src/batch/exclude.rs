@@ -11,6 +11,31 @@ use ignore::gitignore::Gitignore;
 
 use super::{Config, Configs, FileError, repository};
 
+/// Why something is left out of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Skip {
+    /// Its name begins with a dot.
+    Hidden,
+    /// It holds a `.gdignore`, so the engine does not see it either.
+    GdIgnore,
+    /// A `.gitignore` names it.
+    GitIgnore,
+    /// `exclude` in a config names it.
+    Exclude,
+}
+
+impl std::fmt::Display for Skip {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Skip::Hidden => "hidden",
+            Skip::GdIgnore => "holds .gdignore",
+            Skip::GitIgnore => "in .gitignore",
+            Skip::Exclude => "in `exclude` of tilewright.toml",
+        })
+    }
+}
+
 /// What one folder says about the files in it and below.
 pub(super) struct Level {
     patterns: Gitignore,
@@ -52,23 +77,23 @@ impl<'c> Levels<'c> {
         self.folders(folder).into_iter().map(|folder| self.level(folder)).collect()
     }
 
-    /// Whether a folder, or one above it, would have been skipped on the way down to it.
-    pub fn skips_folder(&mut self, folder: &Path) -> bool {
+    /// Why a folder, or one above it, would have been skipped on the way down to it.
+    pub fn skips_folder(&mut self, folder: &Path) -> Option<Skip> {
         let folders = self.folders(folder);
         let first = self.level(folders[0]);
         let above = |config: &Arc<Config>| folders[0].ancestors().any(|folder| config.excludes(folder));
         if first.config.as_ref().is_ok_and(above) {
-            return true;
+            return Some(Skip::Exclude);
         }
         let mut chain = vec![first];
         for folder in &folders[1..] {
-            if skips(&chain, folder, true) {
-                return true;
+            if let Some(skip) = skips(&chain, folder, true) {
+                return Some(skip);
             }
             chain.push(self.level(folder));
         }
         // The first folder has nothing above it that could tell; but it can itself say so.
-        holds_gdignore(folders[0])
+        holds_gdignore(folders[0]).then_some(Skip::GdIgnore)
     }
 
     /// From the top of the repository down; without one from the working folder, if it is above, or
@@ -83,13 +108,19 @@ impl<'c> Levels<'c> {
     }
 }
 
-/// Whether what lies in the last folder of a chain is skipped.
-pub(super) fn skips(chain: &[Rc<Level>], path: &Path, is_folder: bool) -> bool {
-    if is_folder && (is_hidden(path) || holds_gdignore(path)) {
-        return true;
+/// Why what lies in the last folder of a chain is skipped, if it is.
+pub(super) fn skips(chain: &[Rc<Level>], path: &Path, is_folder: bool) -> Option<Skip> {
+    if is_folder && is_hidden(path) {
+        return Some(Skip::Hidden);
+    }
+    if is_folder && holds_gdignore(path) {
+        return Some(Skip::GdIgnore);
     }
     let config = chain.last().and_then(|level| level.config.as_ref().ok());
-    config.is_some_and(|config| config.excludes(path)) || is_ignored(chain, path, is_folder)
+    if config.is_some_and(|config| config.excludes(path)) {
+        return Some(Skip::Exclude);
+    }
+    is_ignored(chain, path, is_folder).then_some(Skip::GitIgnore)
 }
 
 /// The nearest folder that has a pattern for it decides, up to the repository's top.

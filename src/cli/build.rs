@@ -2,13 +2,14 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use miette::Diagnostic;
 
 use super::files::Files;
-use super::options::{Global, Layers, Writing};
+use super::options::{Layers, Writing};
 use super::screen::Screen;
-use super::{DONE, FAILED, report};
+use super::{DONE, report};
 use crate::batch;
-use crate::command::{BufferForm, BuildInto, Input, Output, buffer_text, build_into};
+use crate::command::{BufferForm, BuildInto, Input, buffer_text, build_into};
 use crate::exchange::{json, table};
 use crate::report::Trouble;
 use crate::tile::{Cell, Encoding};
@@ -24,13 +25,13 @@ pub(super) struct Build {
     /// What to print
     #[arg(long = "as", value_enum, value_name = "FORM", default_value_t, conflicts_with = "into")]
     form: Form,
-    /// Numbers or base64; by default as the engine would: numbers to 64 bytes
+    /// How `line` and `array` are spelled; by default as the engine would: numbers up to 64 bytes, base64 above
     #[arg(long, value_enum, value_name = "ENCODING")]
     encoding: Option<Spelled>,
-    /// Put the cells into this scene
+    /// Put the cells into this scene, in the layer that --layer names
     #[arg(long, value_name = "FILE", requires = "layers")]
     into: Option<PathBuf>,
-    /// Paint over what is there, instead of replacing it
+    /// Paint over the cells that the layer has, instead of replacing them all; `x,y,erase` erases
     #[arg(long, requires = "into")]
     append: bool,
     #[command(flatten)]
@@ -39,39 +40,48 @@ pub(super) struct Build {
     writing: Writing,
 }
 
+/// The JSON of a buffer that goes into no scene.
+#[derive(serde::Serialize)]
+struct Built<'b> {
+    schema: u32,
+    records: usize,
+    /// Missing if it went into a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buffer: Option<&'b str>,
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Form {
-    /// `tile_map_data = PackedByteArray(…)`
+    /// The property line: `tile_map_data = PackedByteArray(…)`
     #[default]
     Line,
-    /// `PackedByteArray(…)`
+    /// The value: `PackedByteArray(…)`
     Array,
-    /// Digits
+    /// The buffer's bytes as bare base64
     Base64,
-    /// Digits
+    /// The buffer's bytes as bare hexadecimal digits
     Hex,
-    /// Bytes
+    /// The buffer's bytes
     Raw,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Spelled {
-    /// Numbers
+    /// `PackedByteArray(0, 0, …)`
     Decimal,
-    /// One string
+    /// `PackedByteArray("AAAB…")`
     Base64,
 }
 
 impl Build {
-    pub fn run(&self, global: &Global, screen: &Screen) -> io::Result<u8> {
-        let _ = global;
+    pub fn run(&self, screen: &Screen) -> io::Result<u8> {
+        if self.into.is_none() && (self.writing.check || self.writing.diff) {
+            return screen.fail("--check and --diff compare with a scene: add --into FILE --layer NODE");
+        }
         match self.prepare() {
-            Ok(records) if self.into.is_some() => self.into_scene(&records, screen),
+            Ok(records) if self.into.is_some() => self.put_into_scene(&records, screen),
             Ok(records) => self.print(&records, screen),
-            Err(troubles) => {
-                screen.troubles(&troubles);
-                Ok(FAILED)
-            }
+            Err(troubles) => screen.fail_with(&troubles),
         }
     }
 
@@ -89,7 +99,7 @@ impl Build {
         let layers: Vec<(String, Vec<Cell>)> = if matches!(start.first(), Some(b'{' | b'[')) {
             let layers = json::read(&text).map_err(|error| {
                 let message = format!("line {}, column {}: {}", error.line, error.column, error.message);
-                vec![Trouble::new(name.as_str(), message, None)]
+                vec![Trouble::new(name.as_str(), message, error.help().map(|help| help.to_string()))]
             })?;
             layers.into_iter().map(|layer| (layer.label(), layer.cells)).collect()
         } else {
@@ -108,8 +118,8 @@ impl Build {
             _ => {
                 let mut text = Vec::new();
                 let read = io::stdin().lock().read_to_end(&mut text);
-                read.map(|_| ("-".to_owned(), text))
-                    .map_err(|error| Trouble::new("-", error.to_string(), None))
+                read.map(|_| ("standard input".to_owned(), text))
+                    .map_err(|error| Trouble::new("standard input", error.to_string(), None))
             }
         }
     }
@@ -147,38 +157,46 @@ impl Build {
             Form::Raw => BufferForm::Raw,
         };
         let text = buffer_text(records, form, self.encoding());
-        match self.writing.output.as_deref() {
-            Some(path) if path != Path::new("-") => match batch::write_new(path, &text) {
-                Ok(()) => Ok(DONE),
-                Err(error) => {
-                    screen.troubles(&[Trouble::of_file_error(&error)]);
-                    Ok(FAILED)
-                }
-            },
-            _ => {
+        let file = self.writing.output.as_deref().filter(|path| *path != Path::new("-"));
+        if let Some(path) = file
+            && let Err(error) = batch::write_new(path, &text)
+        {
+            return screen.fail_with(&[Trouble::of_file_error(&error)]);
+        }
+        match (screen.json, file) {
+            (false, Some(_)) => Ok(DONE),
+            (false, None) => {
                 let mut out = screen.out();
                 out.write_all(&text)?;
                 out.flush()?;
                 Ok(DONE)
             }
+            (true, None) if self.form == Form::Raw => {
+                screen.fail("JSON cannot hold raw bytes: add -o FILE, or choose --as base64 or --as hex")
+            }
+            (true, _) => {
+                let buffer = String::from_utf8_lossy(&text);
+                let buffer = file.is_none().then_some(buffer.trim_end());
+                screen.json(&Built { schema: 1, records: records.len(), buffer })?;
+                Ok(DONE)
+            }
         }
     }
 
-    fn into_scene(&self, records: &[Cell], screen: &Screen) -> io::Result<u8> {
+    fn put_into_scene(&self, records: &[Cell], screen: &Screen) -> io::Result<u8> {
         let filter = match self.layers.filter() {
             Ok(filter) => filter,
-            Err(message) => {
-                screen.error(&message);
-                return Ok(FAILED);
-            }
+            Err(message) => return screen.fail(&message),
         };
         let input = Input::File(self.into.clone().unwrap_or_default());
         let options = self.writing.options(filter, None);
-        debug_assert!(!matches!(options.output, Some(Output::File(_))) || self.writing.output.is_some());
+        let files = Files { inputs: vec![input.clone()], troubles: Vec::new(), stdin: false };
+        if let Some(message) = report::refused(&self.writing, &files, screen) {
+            return screen.fail(&message);
+        }
         let build = BuildInto { records, append: self.append, encoding: self.encoding() };
         let outcome = build_into(&input, &build, &options);
-        let files = Files { inputs: vec![input], troubles: Vec::new(), stdin: false };
-        report::outcomes(&[outcome], &files, &self.writing, screen)
+        report::outcomes(vec![outcome], &files, &self.writing, screen)
     }
 }
 

@@ -2,8 +2,8 @@ use std::io;
 
 use super::files::Files;
 use super::options::{Global, Layers, Paths, Writing};
+use super::report;
 use super::screen::Screen;
-use super::{FAILED, report};
 use crate::batch::Configs;
 use crate::command::{CleanOptions, clean_file};
 use crate::op::Order;
@@ -33,17 +33,14 @@ impl Clean {
     pub fn run(&self, global: &Global, screen: &Screen) -> io::Result<u8> {
         let configs = Configs::default();
         let prepared =
-            self.layers.filter().and_then(|filter| Ok((filter, Files::find(&self.paths, &configs)?)));
+            self.layers.filter().and_then(|filter| Ok((filter, Files::find(&self.paths, &configs, screen)?)));
         let (filter, files) = match prepared {
             Ok(prepared) => prepared,
-            Err(message) => {
-                screen.error(&message);
-                return Ok(FAILED);
-            }
+            Err(message) => return screen.fail(&message),
         };
         let options = self.writing.options(filter, None);
-        if let Some(code) = report::refuse_several(&self.writing, &files, screen) {
-            return Ok(code);
+        if let Some(message) = report::refused(&self.writing, &files, screen) {
+            return screen.fail(&message);
         }
         let outcomes = files.run(
             global,
@@ -51,7 +48,7 @@ impl Clean {
             |input| {
                 let sort = match self.sort {
                     Some(order) => Some(order),
-                    None => match configs.of(&input.place()) {
+                    None => match configs.of(input.place()) {
                         Ok(config) => config.clean.sort,
                         Err(error) => {
                             return FileOutcome::failed(
@@ -65,6 +62,7 @@ impl Clean {
             },
             |input, trouble| FileOutcome::failed(input.name(), vec![trouble]),
         );
-        report::outcomes(&outcomes, &files, &self.writing, screen)
+        report::warn_of_no_layer(&options.filter, &outcomes, screen);
+        report::outcomes(outcomes, &files, &self.writing, screen)
     }
 }

@@ -5,13 +5,13 @@ use clap::ValueEnum;
 use super::files::Files;
 use super::options::{Global, Layers, Paths};
 use super::screen::Screen;
-use super::{DONE, FAILED, count};
+use super::{DONE, FAILED, NO_LAYER, count};
 use crate::batch::Configs;
-use crate::command::{DecodedFile, Input, decode_file};
+use crate::command::{DecodedFile, Input, LayerFilter, decode_file};
 use crate::exchange::json::{DecodeJson, FileJson, LayerJson};
 use crate::exchange::output::{self, Entry, Format};
 use crate::exchange::snippet;
-use crate::report::{Trouble, damage_text};
+use crate::report::{Trouble, WithProblems, damage_text};
 
 /// Show the cells of tile layers, or of a pasted buffer
 ///
@@ -23,10 +23,10 @@ pub(super) struct Decode {
     paths: Paths,
     #[command(flatten)]
     layers: Layers,
-    /// A snippet instead of files
+    /// Decode this snippet instead of files
     #[arg(long, value_name = "SNIPPET", conflicts_with = "paths")]
     text: Option<String>,
-    /// How the cells are printed
+    /// How the cells are printed [default: table]
     #[arg(long = "as", value_enum, value_name = "FORM")]
     form: Option<Form>,
 }
@@ -35,34 +35,31 @@ pub(super) struct Decode {
 enum Form {
     /// Columns for people
     Table,
-    /// What `build` reads
+    /// A header and a line a cell, which `build` reads
     Csv,
     /// The same with tabs
     Tsv,
-    /// One document
+    /// One document, which `build` reads
     Json,
-    /// One cell a line
+    /// A JSON object a line, one for each cell
     Ndjson,
 }
 
 impl Decode {
     pub fn run(&self, global: &Global, screen: &Screen) -> io::Result<u8> {
+        if screen.json && self.form.is_some_and(|form| form != Form::Json) {
+            return screen.fail("--output-format json and --as say different things: give one of them");
+        }
         let filter = match self.layers.filter() {
             Ok(filter) => filter,
-            Err(message) => {
-                screen.error(&message);
-                return Ok(FAILED);
-            }
+            Err(message) => return screen.fail(&message),
         };
         if let Some(text) = &self.text {
             return self.snippet(text.as_bytes(), screen);
         }
-        let files = match Files::find(&self.paths, &Configs::new()) {
+        let files = match Files::find(&self.paths, &Configs::new(), screen) {
             Ok(files) => files,
-            Err(message) => {
-                screen.error(&message);
-                return Ok(FAILED);
-            }
+            Err(message) => return screen.fail(&message),
         };
         if files.stdin {
             let mut text = Vec::new();
@@ -72,7 +69,7 @@ impl Decode {
             }
             let name = files.inputs[0].name();
             let decoded = crate::command::decode_text(&name, text, &filter);
-            return self.show(vec![decoded], &files, screen);
+            return self.show(vec![decoded], &files, &filter, screen);
         }
         let decoded = files.run(
             global,
@@ -80,12 +77,12 @@ impl Decode {
             |input| decode_file(input, &filter),
             |input: &Input, trouble| DecodedFile::failed(input.name(), vec![trouble]),
         );
-        self.show(decoded, &files, screen)
+        self.show(decoded, &files, &filter, screen)
     }
 
     fn form(&self, screen: &Screen) -> Format {
         match self.form {
-            None if screen.json => Format::Json,
+            _ if screen.json => Format::Json,
             None | Some(Form::Table) => Format::Table,
             Some(Form::Csv) => Format::Csv,
             Some(Form::Tsv) => Format::Tsv,
@@ -94,13 +91,20 @@ impl Decode {
         }
     }
 
-    fn show(&self, decoded: Vec<DecodedFile>, files: &Files, screen: &Screen) -> io::Result<u8> {
-        screen.troubles(&files.troubles);
+    fn show(
+        &self,
+        decoded: Vec<DecodedFile>,
+        files: &Files,
+        filter: &LayerFilter,
+        screen: &Screen,
+    ) -> io::Result<u8> {
+        let mut troubles = files.troubles.clone();
         let mut code = if files.troubles.is_empty() { DONE } else { FAILED };
         for file in &decoded {
-            screen.troubles(&file.troubles);
+            troubles.extend(file.troubles.iter().cloned());
             code = code.max(file.code);
         }
+        screen.troubles(&troubles);
         let mut out = screen.out();
         let layers: usize = decoded.iter().map(|file| file.layers.len()).sum();
         match self.form(screen) {
@@ -113,7 +117,7 @@ impl Decode {
                         layers: file.layers.iter().map(|(site, layer)| LayerJson::new(site, layer)).collect(),
                     })
                     .collect();
-                serde_json::to_writer(&mut out, &DecodeJson::new(files))?;
+                serde_json::to_writer(&mut out, &WithProblems::new(DecodeJson::new(files), &troubles))?;
                 writeln!(out)?;
             }
             form => {
@@ -127,8 +131,11 @@ impl Decode {
             }
         }
         out.flush()?;
-        if layers == 0 && code == DONE {
-            screen.note(&format!("no tile layers in {}", count(decoded.len(), "file")));
+        if layers == 0 && code == DONE && !decoded.is_empty() {
+            match filter.is_all() {
+                true => screen.note(&format!("no tile layers in {}", count(decoded.len(), "file"))),
+                false => screen.note(NO_LAYER),
+            }
         }
         Ok(code)
     }
@@ -138,15 +145,14 @@ impl Decode {
             Ok(snippet) => snippet,
             Err(error) => {
                 let message = format!("line {}, column {}: {}", error.line, error.column, error.message);
-                screen.troubles(&[Trouble::new("-", message, Some(error.help))]);
-                return Ok(FAILED);
+                return screen.fail_with(&[Trouble::new("snippet", message, Some(error.help))]);
             }
         };
         screen.note(&format!("read as {}", snippet.recognised));
         let mut code = DONE;
         for layer in &snippet.layers {
             if let Some(problem) = damage_text(&layer.layer.damage) {
-                screen.troubles(&[Trouble::new("-", problem, None).as_warning()]);
+                screen.troubles(&[Trouble::new("snippet", problem, None).as_warning()]);
                 code = super::FOUND;
             }
         }

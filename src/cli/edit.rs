@@ -4,8 +4,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 
 use super::files::Files;
 use super::options::{Global, Layers, Paths, Writing};
+use super::report;
 use super::screen::Screen;
-use super::{FAILED, report};
 use crate::batch::Configs;
 use crate::command::edit_file;
 use crate::op::{self, Operation, OperationKind};
@@ -36,22 +36,18 @@ impl Edit {
     pub fn run(&self, global: &Global, screen: &Screen) -> io::Result<u8> {
         let configs = Configs::default();
         let prepared =
-            self.layers.filter().and_then(|filter| Ok((filter, Files::find(&self.paths, &configs)?)));
+            self.layers.filter().and_then(|filter| Ok((filter, Files::find(&self.paths, &configs, screen)?)));
         let (filter, files) = match prepared {
             Ok(prepared) => prepared,
-            Err(message) => {
-                screen.error(&message);
-                return Ok(FAILED);
-            }
+            Err(message) => return screen.fail(&message),
         };
         if self.operations.0.is_empty() {
             let flags: Vec<String> = op::ALL.iter().map(|kind| format!("--{}", kind.flag)).collect();
-            screen.error(&format!("nothing to do: give at least one of {}", flags.join(", ")));
-            return Ok(FAILED);
+            return screen.fail(&format!("nothing to do: give at least one of {}", flags.join(", ")));
         }
         let options = self.writing.options(filter, self.shape);
-        if let Some(code) = report::refuse_several(&self.writing, &files, screen) {
-            return Ok(code);
+        if let Some(message) = report::refused(&self.writing, &files, screen) {
+            return screen.fail(&message);
         }
         let outcomes = files.run(
             global,
@@ -59,7 +55,8 @@ impl Edit {
             |input| edit_file(input, &self.operations.0, &options),
             |input, trouble| FileOutcome::failed(input.name(), vec![trouble]),
         );
-        report::outcomes(&outcomes, &files, &self.writing, screen)
+        report::warn_of_no_layer(&options.filter, &outcomes, screen);
+        report::outcomes(outcomes, &files, &self.writing, screen)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Running a command over files: which ones, and all of them at once.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -27,14 +28,48 @@ impl Files {
     /// # Errors
     ///
     /// In words, what is wrong with the arguments.
-    pub fn find(paths: &Paths, configs: &Configs) -> Result<Files, String> {
+    pub fn find(paths: &Paths, configs: &Configs, screen: &Screen) -> Result<Files, String> {
         if let Some(stdin) = paths.stdin()? {
-            return Ok(Files { inputs: vec![stdin], troubles: Vec::new(), stdin: true });
+            let files = Files { inputs: vec![stdin], troubles: Vec::new(), stdin: true };
+            files.tell_configs(configs, screen);
+            return Ok(files);
+        }
+        if paths.stdin_filename.is_some() {
+            return Err("--stdin-filename says where standard input would lie: give `-` as the path".into());
         }
         let options = batch::Options { force_exclude: paths.force_exclude, ..batch::Options::default() };
         let found = batch::discover(&paths.paths, options, configs);
-        let troubles = found.errors.iter().map(Trouble::of_file_error).collect();
-        Ok(Files { inputs: found.files.into_iter().map(Input::File).collect(), troubles, stdin: false })
+        for (path, skip) in &found.skipped {
+            screen.detail(&format!("skipped {}: {skip}", path.display()));
+        }
+        let troubles: Vec<Trouble> = found.errors.iter().map(Trouble::of_file_error).collect();
+        if found.files.is_empty() && troubles.is_empty() && !paths.force_exclude {
+            let why = match found.skipped.len() {
+                0 => String::new(),
+                1 => ", 1 path was skipped (-v tells why)".to_owned(),
+                many => format!(", {many} paths were skipped (-v tells why)"),
+            };
+            screen.note(&format!("no .tscn or .tres file here{why}"));
+        }
+        let inputs = found.files.into_iter().map(Input::File).collect();
+        let files = Files { inputs, troubles, stdin: false };
+        files.tell_configs(configs, screen);
+        Ok(files)
+    }
+
+    /// For those who ask for more: which configs count.
+    fn tell_configs(&self, configs: &Configs, screen: &Screen) {
+        if !screen.is_verbose() || self.inputs.is_empty() {
+            return;
+        }
+        let mut told = BTreeSet::new();
+        for config in self.inputs.iter().filter_map(|input| configs.of(input.place()).ok()) {
+            told.extend(config.path.as_ref().map(|path| path.display().to_string()));
+        }
+        told.iter().for_each(|path| screen.detail(&format!("config: {path}")));
+        if told.is_empty() {
+            screen.detail("config: none, there is no tilewright.toml in or above these folders");
+        }
     }
 
     /// Runs over all inputs; the outcomes come in their order, whatever the number of threads.
@@ -61,10 +96,13 @@ impl Files {
     }
 }
 
+/// Since when, of how many, how many are done, and the bar once it shows.
+type Progress = (Instant, u64, u64, Option<ProgressBar>);
+
 /// A progress bar that shows itself when the work takes over a second.
 struct Bar {
     wanted: bool,
-    state: Mutex<Option<(Instant, u64, u64, Option<ProgressBar>)>>,
+    state: Mutex<Option<Progress>>,
 }
 
 impl Bar {

@@ -3,10 +3,11 @@ use std::io::{self, Write};
 use super::files::Files;
 use super::options::{Global, Layers, Paths};
 use super::screen::Screen;
-use super::{DONE, FAILED, FOUND};
+use super::text::Columns;
+use super::{DONE, FAILED};
 use crate::batch::Configs;
 use crate::command::{ListedFile, list_file};
-use crate::report::{LayerRow, ListReport};
+use crate::report::{LayerRow, ListReport, WithProblems};
 
 /// List the tile layers: one row a layer
 #[derive(clap::Args, Debug)]
@@ -21,15 +22,12 @@ impl List {
     pub fn run(&self, global: &Global, screen: &Screen) -> io::Result<u8> {
         let configs = Configs::default();
         let prepared =
-            self.layers.filter().and_then(|filter| Ok((filter, Files::find(&self.paths, &configs)?)));
+            self.layers.filter().and_then(|filter| Ok((filter, Files::find(&self.paths, &configs, screen)?)));
         let (filter, files) = match prepared {
             Ok(prepared) => prepared,
-            Err(message) => {
-                screen.error(&message);
-                return Ok(FAILED);
-            }
+            Err(message) => return screen.fail(&message),
         };
-        screen.troubles(&files.troubles);
+        let mut troubles = files.troubles.clone();
         let mut code = if files.troubles.is_empty() { DONE } else { FAILED };
         let listed = files.run(
             global,
@@ -38,16 +36,22 @@ impl List {
             |_, trouble| ListedFile { rows: Vec::new(), troubles: vec![trouble], code: FAILED },
         );
         let mut rows = Vec::new();
-        for file in listed {
-            screen.troubles(&file.troubles);
-            code = code.max(file.code.min(FAILED));
+        for (file, input) in listed.into_iter().zip(&files.inputs) {
+            code = code.max(file.code);
+            if file.rows.is_empty() && file.code < FAILED {
+                screen.detail(&format!("{}: no tile layer", input.name()));
+            }
+            troubles.extend(file.troubles);
             rows.extend(file.rows);
         }
-        debug_assert!(code <= FAILED && FOUND < FAILED);
+        screen.troubles(&troubles);
         if screen.json {
-            screen.json(&ListReport { schema: 1, layers: rows })?;
+            screen.json(&WithProblems::new(ListReport { schema: 1, layers: rows }, &troubles))?;
         } else {
             table(&rows, screen)?;
+            if rows.is_empty() && code == DONE && !filter.is_all() && !files.inputs.is_empty() {
+                screen.note(super::NO_LAYER);
+            }
             let (layers, files) = (rows.len(), files.inputs.len());
             screen.note(&format!(
                 "{} in {}",
@@ -63,22 +67,28 @@ fn table(rows: &[LayerRow], screen: &Screen) -> io::Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
-    let mut table = super::columns([
-        "FILE", "NODE", "KIND", "ENCODING", "RECORDS", "CELLS", "ERASED", "DOUBLE", "BOUNDS", "BYTES",
+    let mut table = Columns::new([
+        "FILE",
+        "NODE",
+        "KIND",
+        "ENCODING",
+        " RECORDS",
+        " CELLS",
+        " TOMBSTONES",
+        " DUPLICATES",
+        "BOUNDS",
+        " BYTES",
     ]);
-    for column in [4, 5, 6, 7, 9] {
-        super::align_right(&mut table, column);
-    }
     for row in rows {
         let bounds = row.bounds.map_or("-".to_owned(), |[x, y, w, h]| format!("{x},{y} {w}x{h}"));
         let label = match &row.layer_name {
             Some(name) => format!("{} ({name})", row.label),
             None => row.label.clone(),
         };
-        table.add_row([
+        table.push([
             row.path.clone(),
             label,
-            row.kind.to_owned(),
+            if row.old { format!("{}, Godot 3", row.kind) } else { row.kind.to_owned() },
             row.encoding.clone(),
             row.records.to_string(),
             row.cells.to_string(),
@@ -89,8 +99,6 @@ fn table(rows: &[LayerRow], screen: &Screen) -> io::Result<()> {
         ]);
     }
     let mut out = screen.out();
-    for line in table.lines() {
-        writeln!(out, "{}", line.trim_end())?;
-    }
+    table.write(&mut out)?;
     out.flush()
 }

@@ -13,13 +13,16 @@ mod report;
 mod screen;
 mod text;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
 use options::Global;
 use screen::Screen;
-use text::{align_right, columns, count};
+use text::count;
+
+use crate::report::Failure;
 
 /// Nothing left to say.
 const DONE: u8 = 0;
@@ -28,7 +31,10 @@ const FOUND: u8 = 1;
 /// Something failed.
 const FAILED: u8 = 2;
 
-/// Reads, cleans, edits and builds the tile layers in Godot's text scenes, without the engine and without touching a
+/// What is said where --layer chooses nothing.
+const NO_LAYER: &str = "no layer matches --layer; `tilewright list` shows what the layers are called";
+
+/// Lists, decodes, builds, cleans and edits the tile layers in Godot's text scenes, without the engine and without touching a
 /// byte that was not asked for.
 #[derive(Parser, Debug)]
 #[command(name = "tilewright", version, max_term_width = 100, after_help = EXIT_CODES)]
@@ -39,8 +45,10 @@ struct Cli {
     command: Command,
 }
 
-const EXIT_CODES: &str =
-    "Exit codes: 0 nothing left to say; 1 something found, or would change; 2 something failed";
+const EXIT_CODES: &str = "Exit codes:
+  0  nothing left to say
+  1  something found: it would change (--check, --diff), or is damaged (list, decode)
+  2  something failed: wrong usage, a file that cannot be read, or a change that is refused";
 
 #[derive(Subcommand, Debug)]
 enum Command {
@@ -60,10 +68,13 @@ pub fn main() -> ExitCode {
         Err(error) => {
             // clap's own code for wrong usage is 2 as well; help and version are no failure.
             let failed = error.use_stderr();
-            return match error.print() {
-                Ok(()) => ExitCode::from(if failed { FAILED } else { DONE }),
-                Err(_) => ExitCode::from(FAILED),
-            };
+            let mut told = error.print();
+            if failed && wants_json(std::env::args_os()) {
+                let text = error.render().to_string();
+                let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+                told = told.and(screen::print_json(&Failure::new(message)));
+            }
+            return ExitCode::from(if failed || told.is_err() { FAILED } else { DONE });
         }
     };
     let screen = Screen::new(&cli.global);
@@ -73,7 +84,7 @@ pub fn main() -> ExitCode {
     let outcome = match cli.command {
         Command::List(command) => command.run(&cli.global, &screen),
         Command::Decode(command) => command.run(&cli.global, &screen),
-        Command::Build(command) => command.run(&cli.global, &screen),
+        Command::Build(command) => command.run(&screen),
         Command::Clean(command) => command.run(&cli.global, &screen),
         Command::Edit(command) => command.run(&cli.global, &screen),
         Command::Completions(command) => command.run(Cli::command()),
@@ -88,4 +99,11 @@ pub fn main() -> ExitCode {
             ExitCode::from(FAILED)
         }
     }
+}
+
+/// Whether arguments that could not be parsed ask for JSON.
+fn wants_json(arguments: impl Iterator<Item = OsString>) -> bool {
+    let arguments: Vec<OsString> = arguments.take_while(|argument| argument != "--").collect();
+    let joined = arguments.iter().any(|argument| argument == "--output-format=json");
+    joined || arguments.windows(2).any(|pair| pair[0] == "--output-format" && pair[1] == "json")
 }

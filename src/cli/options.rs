@@ -9,16 +9,16 @@ use crate::project::{Disk, Geometry, Projects};
 
 #[derive(Args, Debug)]
 pub(super) struct Global {
-    /// How results are printed
+    /// How results are printed on standard output
     #[arg(long, global = true, value_enum, default_value_t, value_name = "FORMAT", help_heading = "Output")]
     pub output_format: Format,
-    /// Colours; NO_COLOR and CLICOLOR_FORCE are honoured
+    /// When to use colours; this wins over NO_COLOR and CLICOLOR_FORCE
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", help_heading = "Output")]
     pub color: Color,
-    /// Say less: -q no summary and no warnings
+    /// Say less: no summary, no remarks, no warnings; errors are still told
     #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Output")]
     pub quiet: u8,
-    /// Say more
+    /// Say more: which config counts, and which files and layers were left alone, and why
     #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Output")]
     pub verbose: u8,
     /// Threads; by default as many as there are processors
@@ -48,13 +48,13 @@ pub(super) enum Color {
 
 #[derive(Args, Debug)]
 pub(super) struct Paths {
-    /// Files and folders; `-` is standard input
+    /// Files, and folders to search for .tscn and .tres; `-` is standard input
     #[arg(default_value = ".", value_name = "PATHS")]
     pub paths: Vec<PathBuf>,
-    /// Where standard input would lie, for res:// and the config
+    /// With `-`: where the text would lie, for res:// paths, the config and messages
     #[arg(long, value_name = "PATH")]
     pub stdin_filename: Option<PathBuf>,
-    /// Leave out ignored files even if they are named outright
+    /// Leave out what .gitignore, .gdignore or the config exclude even if it is named outright (for hooks)
     #[arg(long)]
     pub force_exclude: bool,
 }
@@ -74,7 +74,8 @@ impl Paths {
 
 #[derive(Args, Debug)]
 pub(super) struct Layers {
-    /// Only layers whose node path matches (`World/Ground`, `**/Walls`, `World/Map#0`); may be repeated
+    /// Only layers whose node path matches, from the scene's root (`.`) on: `World/Ground`, `**/Walls`, `Map#0` or
+    /// `Map#Ground` for a layer of a TileMap; may be repeated
     #[arg(long = "layer", value_name = "GLOB")]
     pub layers: Vec<String>,
 }

@@ -7,36 +7,57 @@ use anstyle::{AnsiColor, Style};
 use super::files::Files;
 use super::options::Writing;
 use super::screen::Screen;
-use super::{DONE, FAILED, FOUND, count};
+use super::{DONE, FAILED, FOUND, NO_LAYER, count};
+use crate::command::LayerFilter;
 use crate::report::{FileOutcome, LayerOutcome, Status, Summary, WriteReport};
 
-/// `-o` takes one input.
-pub(super) fn refuse_several(writing: &Writing, files: &Files, screen: &Screen) -> Option<u8> {
-    if writing.output.is_some() && files.inputs.len() != 1 {
-        screen.error(&format!("-o takes the outcome of one file, and there are {}", files.inputs.len()));
-        return Some(FAILED);
+/// What cannot be done as it was asked for.
+pub(super) fn refused(writing: &Writing, files: &Files, screen: &Screen) -> Option<String> {
+    if writing.output.is_some() && files.inputs.len() + files.troubles.len() != 1 {
+        return Some(format!("-o takes the outcome of one file, and there are {}", files.inputs.len()));
+    }
+    if screen.json && writing.takes_stdout(files.stdin) {
+        return Some(
+            "standard output cannot hold both the scene and the JSON: add -o FILE, --check or --diff".into(),
+        );
     }
     None
 }
 
+/// A layer misspelled would otherwise look like one that needs nothing.
+pub(super) fn warn_of_no_layer(filter: &LayerFilter, outcomes: &[FileOutcome], screen: &Screen) {
+    let seen = |outcome: &FileOutcome| {
+        outcome.status == Status::Failed || !outcome.layers.is_empty() || !outcome.left.is_empty()
+    };
+    if !filter.is_all() && !outcomes.is_empty() && !outcomes.iter().any(seen) {
+        screen.note(NO_LAYER);
+    }
+}
+
 /// Tells everything and gives the exit code.
 pub(super) fn outcomes(
-    outcomes: &[FileOutcome],
+    outcomes: Vec<FileOutcome>,
     files: &Files,
     writing: &Writing,
     screen: &Screen,
 ) -> io::Result<u8> {
-    screen.troubles(&files.troubles);
-    for outcome in outcomes {
+    // What could not even be found has failed, too.
+    let missing = files.troubles.iter();
+    let missing = missing.map(|trouble| FileOutcome::failed(trouble.path.clone(), vec![trouble.clone()]));
+    let outcomes: Vec<FileOutcome> = missing.chain(outcomes).collect();
+    for outcome in &outcomes {
         screen.troubles(&outcome.troubles);
         outcome.notes.iter().for_each(|note| screen.note(&format!("{}: {note}", outcome.path)));
+        outcome.left.iter().for_each(|left| screen.detail(&format!("{}: {left}", outcome.path)));
+        if outcome.status == Status::Unchanged {
+            screen.detail(&format!("{}: nothing to change", outcome.path));
+        }
     }
-    let summary = Summary::of(outcomes);
-    let quiet_stdout = writing.takes_stdout(files.stdin);
-    if screen.json && !quiet_stdout {
-        screen.json(&WriteReport::new(outcomes))?;
-    } else if !quiet_stdout {
-        tell(outcomes, writing, screen)?;
+    let summary = Summary::of(&outcomes);
+    if screen.json {
+        screen.json(&WriteReport::new(&outcomes))?;
+    } else if !writing.takes_stdout(files.stdin) {
+        tell(&outcomes, writing, screen)?;
     }
     let dry = writing.check || writing.diff;
     if !screen.json {
@@ -44,7 +65,7 @@ pub(super) fn outcomes(
         let failed = if summary.failed > 0 { format!(", {} failed", summary.failed) } else { String::new() };
         screen.note(&format!("{} of {} {verb}{failed}", summary.changed, count(summary.files, "file")));
     }
-    Ok(match (summary.failed + files.troubles.len(), dry && summary.changed > 0) {
+    Ok(match (summary.failed, dry && summary.changed > 0) {
         (0, false) => DONE,
         (0, true) => FOUND,
         _ => FAILED,

@@ -5,8 +5,9 @@ use std::io::{self, IsTerminal, Write};
 use anstyle::Style;
 use miette::{GraphicalReportHandler, GraphicalTheme, Severity};
 
+use super::FAILED;
 use super::options::{Color, Format, Global};
-use crate::report::Trouble;
+use crate::report::{Failure, Trouble};
 
 pub(super) struct Screen {
     color: Color,
@@ -65,6 +66,25 @@ impl Screen {
         self.say(&format!("error: {message}"));
     }
 
+    /// The end of a run that has no result: the reason, as the one document where JSON is wanted.
+    pub fn fail(&self, message: &str) -> io::Result<u8> {
+        self.error(message);
+        self.no_result(message)
+    }
+
+    /// The same, for reasons that have a file.
+    pub fn fail_with(&self, troubles: &[Trouble]) -> io::Result<u8> {
+        self.troubles(troubles);
+        self.no_result(&troubles.iter().map(Trouble::one_line).collect::<Vec<_>>().join("\n"))
+    }
+
+    fn no_result(&self, message: &str) -> io::Result<u8> {
+        if self.json {
+            self.json(&Failure::new(message))?;
+        }
+        Ok(FAILED)
+    }
+
     /// A summary or a remark; not for those who asked for quiet.
     pub fn note(&self, message: &str) {
         if self.quiet == 0 {
@@ -74,9 +94,14 @@ impl Screen {
 
     /// Only for those who asked for more.
     pub fn detail(&self, message: &str) {
-        if self.verbose > 0 {
+        if self.is_verbose() {
             self.say(message);
         }
+    }
+
+    /// Whether more was asked for.
+    pub fn is_verbose(&self) -> bool {
+        self.verbose > 0
     }
 
     /// Whether a progress bar may be drawn.
@@ -91,9 +116,14 @@ impl Screen {
 
     /// One JSON document on standard output.
     pub fn json(&self, document: &impl serde::Serialize) -> io::Result<()> {
-        let mut out = self.out();
-        serde_json::to_writer(&mut out, document)?;
-        out.write_all(b"\n")?;
-        out.flush()
+        print_json(document)
     }
+}
+
+/// One JSON document on standard output.
+pub(super) fn print_json(document: &impl serde::Serialize) -> io::Result<()> {
+    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    serde_json::to_writer(&mut out, document)?;
+    out.write_all(b"\n")?;
+    out.flush()
 }

@@ -1,10 +1,14 @@
 //! `build`: cells from outside become a buffer, or go into a scene.
 
 use super::change::{ChangeOptions, finish};
+use std::path::Path;
+
 use super::{Input, open};
 use crate::op::Refusal;
 use crate::report::{FileOutcome, LayerOutcome, Status, Trouble};
 use crate::rewrite::{Plan, Target};
+use crate::scene::node_path;
+use crate::syntax::{Document, SectionKind, SectionView};
 use crate::tile::{
     Cell, Counts, Encoding, LayerKind, LayerSite, Records, Spelling, codec, collapse, find, text,
 };
@@ -84,10 +88,11 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
     let fail = |message: String, help: &str| {
         FileOutcome::failed(input.name(), vec![Trouble::new(name, message, Some(help.to_owned()))])
     };
-    let sites = match find(document) {
+    let mut sites = match find(document) {
         Ok(sites) => sites,
         Err(error) => return fail(error.to_string(), "the file looks damaged"),
     };
+    sites.extend(bare_overrides(document, &sites, options));
     let labels: Vec<String> = sites.iter().map(LayerSite::label).collect();
     let mut chosen = sites.iter().filter(|site| options.filter.matches(site));
     let site = match (chosen.next(), chosen.next()) {
@@ -107,21 +112,36 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
     };
     let label = site.label();
     if site.is_old() || matches!(site.kind, LayerKind::Pattern { .. } | LayerKind::BareTileMap) {
-        return fail(format!("{label}: such a layer can be read but not written"), "choose a TileMapLayer");
+        return fail(
+            format!("layer {label}: the data of Godot 3 can be read but not written"),
+            "choose another layer",
+        );
+    }
+    let shows_base = site.property.is_none() && site.is_override(document);
+    if build.append && shows_base {
+        return fail(
+            format!(
+                "{label}: its cells are those of the scene that it comes from, and cannot be painted over here"
+            ),
+            "build into that scene, or without --append",
+        );
     }
     let decoded = site.decode(document);
     if build.append
         && let Some(damage) = decoded.damage.first()
     {
-        return fail(format!("{label}: {damage}"), "mend it first, or build without --append");
+        return fail(format!("layer {label}: {damage}"), "mend it first, or build without --append");
     }
     let Records::Cells(old) = decoded.records else {
-        return fail(format!("{label}: such a layer can be read but not written"), "choose a TileMapLayer");
+        return fail(
+            format!("layer {label}: the data of Godot 3 can be read but not written"),
+            "choose another layer",
+        );
     };
     let records = if build.append { painted_over(&old, build.records) } else { build.records.to_vec() };
     let spelling = spelling(document, &decoded.spelling, build.encoding, &records);
     let (before, after) = (Counts::of(&old), Counts::of(&records));
-    let changed = old != records || !decoded.damage.is_empty();
+    let changed = old != records || !decoded.damage.is_empty() || shows_base;
     let layer_outcome = LayerOutcome {
         node: site.node.clone(),
         layer: match site.kind {
@@ -139,7 +159,7 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
     if changed && options.mode == super::Mode::Diff {
         let resolve = |records: &[Cell]| crate::tile::Resolved::new(records.to_vec()).cells;
         let changes = crate::report::cell_changes(&resolve(&old), &resolve(&records));
-        crate::report::push_cell_changes(&mut cell_diff, &label, &changes, (0, 0));
+        crate::report::push_cell_changes(&mut cell_diff, &label, &changes, &crate::report::Gone::default());
     }
     let layer = crate::op::Layer {
         label,
@@ -157,6 +177,7 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
         troubles: opened.troubles.clone(),
         layers: vec![layer_outcome],
         notes: Vec::new(),
+        left: Vec::new(),
         diff: None,
     };
     let outcome = outcome.and_then(|plan| {
@@ -174,6 +195,31 @@ pub fn build_into(input: &Input, build: &BuildInto<'_>, options: &ChangeOptions)
     }
 }
 
+/// The layers that override something else than their cells: only what they override says that they are layers.
+fn bare_overrides(document: &Document, known: &[LayerSite], options: &ChangeOptions) -> Vec<LayerSite> {
+    let project = options.projects.of(Path::new(document.source().name()));
+    let is_new = |section: &SectionView<'_>| {
+        section.kind() == SectionKind::Node
+            && section.field("type").is_none()
+            && options.filter.matches_node(&node_path(*section))
+            && known.iter().all(|site| site.section != section.index())
+    };
+    document
+        .sections()
+        .filter(is_new)
+        .filter(|section| {
+            matches!(project.node_class(document, *section), Ok(Some(class)) if class == "TileMapLayer")
+        })
+        .map(|section| LayerSite {
+            node: Some(node_path(section)),
+            kind: LayerKind::TileMapLayer,
+            section: section.index(),
+            property: None,
+            format: 0,
+        })
+        .collect()
+}
+
 fn list(labels: &[String]) -> String {
     if labels.is_empty() { "none".to_owned() } else { labels.join(", ") }
 }
@@ -189,12 +235,7 @@ fn painted_over(old: &[Cell], new: &[Cell]) -> Vec<Cell> {
 }
 
 /// As the value is spelled now; a value that is not there yet, as the engine would spell it in this file.
-fn spelling(
-    document: &crate::Document,
-    now: &Spelling,
-    asked: Option<Encoding>,
-    records: &[Cell],
-) -> Spelling {
+fn spelling(document: &Document, now: &Spelling, asked: Option<Encoding>, records: &[Cell]) -> Spelling {
     if now.is_ints() {
         return now.clone();
     }

@@ -114,6 +114,8 @@ struct Before {
     bytes: usize,
     records: usize,
     repaired: bool,
+    /// Bytes behind the last whole record.
+    trailing: usize,
 }
 
 /// All that is done before anything is written.
@@ -129,12 +131,16 @@ fn plan_change(
         .map_err(|error| Box::new(Trouble::new(name, error.to_string(), None).at(document, error.span)))?;
     let mut before = Vec::new();
     let mut layers = Vec::new();
+    let mut left = Vec::new();
     for site in sites.into_iter().filter(|site| options.filter.matches(site)) {
         let pattern = matches!(site.kind, LayerKind::Pattern { .. });
         if site.property.is_none() || (pattern && !change.concerns_patterns()) {
+            let why = if pattern { "a pattern has no place on a map" } else { "it has no cells" };
+            left.push(format!("layer {}: left alone, {why}", site.label()));
             continue;
         }
         if site.is_old() && !change.refuses_old() {
+            left.push(format!("layer {}: left alone, Godot 3 data can only be read", site.label()));
             continue;
         }
         let (known, layer) = read_layer(input, document, site, options, change)?;
@@ -150,6 +156,7 @@ fn plan_change(
         Some(counts) => counts,
         None => counts.into_iter().zip(count(&layers)).collect(),
     };
+    let mut notes = applied.notes;
     let mut outcomes = Vec::new();
     let mut targets = Vec::new();
     let mut cell_diffs = String::new();
@@ -159,6 +166,11 @@ fn plan_change(
             || layer.cells.len() != known.records
             || (applied.reorders && !is_unchanged(document, &known.site, &layer));
         let outcome = layer_outcome(known, &layer, counts, changed);
+        if known.repaired && known.trailing > 0 {
+            let bytes =
+                if known.trailing == 1 { "1 byte".into() } else { format!("{} bytes", known.trailing) };
+            notes.push(format!("layer {}: {bytes} behind the last whole record dropped", layer.label));
+        }
         if changed && options.mode == Mode::Diff {
             show_cells(&mut cell_diffs, document, known, &layer, &outcome);
         }
@@ -169,8 +181,8 @@ fn plan_change(
     let status = if plan.edits.is_empty() { Status::Unchanged } else { Status::Changed };
     let diff = (options.mode == Mode::Diff && status == Status::Changed)
         .then(|| report::text_diff(document.source(), &plan.edits) + &cell_diffs);
-    let (path, troubles, notes) = (name.to_owned(), Vec::new(), applied.notes);
-    Ok((FileOutcome { path, status, troubles, layers: outcomes, notes, diff }, plan))
+    let (path, troubles) = (name.to_owned(), Vec::new());
+    Ok((FileOutcome { path, status, troubles, layers: outcomes, notes, left, diff }, plan))
 }
 
 fn read_layer<'a>(
@@ -188,16 +200,11 @@ fn read_layer<'a>(
     };
     let decoded = site.decode(document);
     if let Some(damage) = decoded.damage.iter().find(|damage| !change.repairs(damage)) {
-        let help = match damage {
-            Damage::Trailing(_) => "`tilewright clean --repair` drops the left-over bytes",
-            Damage::Type(_) => "let the engine save the scene once, so that it is written as a packed array",
-            _ => "restore the value from version control; `tilewright decode` shows what can be read",
-        };
-        return Err(stop(format!("{label}: {damage}"), help));
+        return Err(stop(format!("layer {label}: {damage}"), report::damage_help(damage)));
     }
     let Records::Cells(cells) = decoded.records else {
         return Err(stop(
-            format!("{label}: the cells are those of Godot 3, which can be read but not changed"),
+            format!("layer {label}: the cells are those of Godot 3, which can be read but not changed"),
             "choose other layers with --layer",
         ));
     };
@@ -207,6 +214,7 @@ fn read_layer<'a>(
         records: cells.len(),
         spelling: decoded.spelling.clone(),
         repaired: !decoded.damage.is_empty(),
+        trailing: decoded.trailing,
         site,
     };
     let tile_set = lazy_tile_set(input, document, known.site.clone(), options);
@@ -272,11 +280,17 @@ fn show_cells(
     layer: &Layer<'_>,
     outcome: &LayerOutcome,
 ) {
-    let old = before.site.decode(document).resolve();
+    let old = before.site.decode(document);
+    let trailing = if before.repaired { old.trailing } else { 0 };
+    let old = old.resolve();
     let new = crate::tile::Resolved::new(layer.cells.clone());
     let changes = report::cell_changes(&old.cells, &new.cells);
-    let gone = (outcome.removed_tombstones, outcome.removed_duplicates);
-    report::push_cell_changes(out, &layer.label, &changes, gone);
+    let gone = report::Gone {
+        tombstones: outcome.removed_tombstones,
+        duplicates: outcome.removed_duplicates,
+        bytes: trailing,
+    };
+    report::push_cell_changes(out, &layer.label, &changes, &gone);
 }
 
 /// Proves and writes, or only proves.

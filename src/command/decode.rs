@@ -1,5 +1,5 @@
 use super::{Input, LayerFilter, Opened, open};
-use crate::report::{Trouble, damage_text};
+use crate::report::{Trouble, damaged};
 use crate::tile::{LayerSite, TileLayer, find};
 
 /// The layers of one file, decoded.
@@ -54,14 +54,8 @@ fn decode(opened: &Opened, filter: &LayerFilter) -> DecodedFile {
     };
     for site in sites.into_iter().filter(|site| filter.matches(site)) {
         let layer = site.decode(document);
-        if let Some(problem) = damage_text(&layer.damage) {
-            let trouble =
-                Trouble::new(document.source().name(), format!("{}: {problem}", site.label()), None);
-            let trouble = match site.property {
-                Some(property) => trouble.at(document, property.value),
-                None => trouble,
-            };
-            decoded.troubles.push(trouble.as_warning());
+        if let Some(trouble) = damaged(document, &site, &layer.damage) {
+            decoded.troubles.push(trouble);
             decoded.code = 1;
         }
         decoded.layers.push((site, layer));

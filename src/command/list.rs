@@ -1,5 +1,5 @@
 use super::{Input, LayerFilter, open};
-use crate::report::{LayerRow, Trouble};
+use crate::report::{LayerRow, Trouble, damaged};
 use crate::tile::find;
 
 /// The layers of one file, counted.
@@ -31,18 +31,12 @@ pub fn list_file(input: &Input, filter: &LayerFilter) -> ListedFile {
     match find(document) {
         Ok(sites) => {
             for site in sites.iter().filter(|site| filter.matches(site)) {
-                let row = LayerRow::new(document.source().name(), site, site.decode(document));
-                if let Some(problem) = &row.problem {
-                    let trouble =
-                        Trouble::new(document.source().name(), format!("{}: {problem}", row.label), None);
-                    let trouble = match site.property {
-                        Some(property) => trouble.at(document, property.value),
-                        None => trouble,
-                    };
-                    listed.troubles.push(trouble.as_warning());
+                let layer = site.decode(document);
+                if let Some(trouble) = damaged(document, site, &layer.damage) {
+                    listed.troubles.push(trouble);
                     listed.code = listed.code.max(1);
                 }
-                listed.rows.push(row);
+                listed.rows.push(LayerRow::new(document.source().name(), site, layer));
             }
         }
         Err(error) => {

@@ -28,7 +28,7 @@ impl LayerFilter {
             .map(|text| {
                 let glob = GlobBuilder::new(text).literal_separator(true).build();
                 glob.map(|glob| (glob.compile_matcher(), text.contains('#')))
-                    .map_err(|error| error.to_string())
+                    .map_err(|error| format!("--layer `{text}` is not a glob: {}", error.kind()))
             })
             .collect::<Result<_, _>>()?;
         Ok(LayerFilter { globs })

@@ -2,7 +2,7 @@
 //!
 //! One operation a file and one line in [`ALL`]. An operation sees the records of all selected layers
 //! of a file at once (a flip needs their common bounds) and nothing of text; how the outcome is
-//! spelled and proved is [`rewrite`](crate::batch)'s business.
+//! spelled and proved is [`rewrite`](crate::rewrite)'s business.
 
 mod clean;
 mod crop;

@@ -27,7 +27,13 @@ impl Operation for Offset {
         }
         let corner = common_bounds(layers).map_or((0, 0), |bounds| (bounds.x, bounds.y));
         for layer in maps(layers) {
-            let step = self.step(layer, corner)?;
+            let step = match self.step(layer, corner) {
+                Ok(step) => step,
+                Err(refusal) => {
+                    self.check_range(layer)?;
+                    return Err(refusal);
+                }
+            };
             for at in 0..layer.cells.len() {
                 let cell = layer.cells[at];
                 layer.cells[at] = moved(&layer.label, cell, step((cell.x.into(), cell.y.into())))?;
@@ -40,6 +46,22 @@ impl Operation for Offset {
 type Step = Box<dyn Fn((i32, i32)) -> (i32, i32)>;
 
 impl Offset {
+    /// Refuses what leaves the map in any layout: nobody has to say a shape first to hear that.
+    fn check_range(&self, layer: &Layer<'_>) -> Result<(), Refusal> {
+        // A step that is odd the other way may shift by one.
+        let inside = |place: i32, across: i32| {
+            let slack = i32::from(across % 2 != 0);
+            (i32::from(i16::MIN) - slack..=i32::from(i16::MAX) + slack).contains(&place)
+        };
+        for cell in &layer.cells {
+            let (x, y) = (i32::from(cell.x).saturating_add(self.x), i32::from(cell.y).saturating_add(self.y));
+            if !inside(x, self.y) || !inside(y, self.x) {
+                moved(&layer.label, *cell, (x, y))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Where each place of a layer goes. `corner` is the top-left one of everything that moves.
     fn step(&self, layer: &Layer<'_>, corner: (i32, i32)) -> Result<Step, Refusal> {
         let (dx, dy) = (self.x, self.y);

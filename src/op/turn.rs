@@ -1,8 +1,10 @@
 //! What flips, quarter turns and transposing share: cells change places within the bounds of all
 //! layers together, whose top-left corner stays, and their transforms turn with them.
 
+use std::collections::BTreeSet;
+
 use super::{Layer, Note, Refusal, common_bounds, maps, moved, shape_of};
-use crate::project::{SourceKind, TileShape};
+use crate::project::{SourceKind, TileSetOf, TileShape};
 use crate::tile::{Bounds, Transform};
 
 /// One way to turn a map.
@@ -33,19 +35,35 @@ pub(super) fn apply(turn: Turn, layers: &mut [Layer<'_>]) -> Result<Vec<Note>, R
         }
     }
     let Some(bounds) = common_bounds(layers) else { return Ok(Vec::new()) };
+    let mut notes = Vec::new();
     for layer in maps(layers) {
+        let mut unknown = BTreeSet::new();
         for at in 0..layer.cells.len() {
             let cell = layer.cells[at];
             let (x, y) = (i32::from(cell.x) - bounds.x, i32::from(cell.y) - bounds.y);
             let (x, y) = (turn.place)((x, y), bounds);
             let cell = moved(&layer.label, cell, (x + bounds.x, y + bounds.y))?;
+            let kind = match &*layer.tile_set {
+                TileSetOf::Found(info) => info.source(cell.source),
+                _ => None,
+            };
             // Of a scene the alternative is the scene's id, and of an erased cell it is nothing.
-            let turns = !cell.is_tombstone()
-                && !matches!(&*layer.tile_set, crate::project::TileSetOf::Found(info)
-                    if info.source(cell.source) == Some(SourceKind::Scenes));
-            layer.cells[at] =
-                if turns { cell.with_transform((turn.transform)(cell.transform())) } else { cell };
+            if cell.is_tombstone() || kind == Some(SourceKind::Scenes) {
+                layer.cells[at] = cell;
+                continue;
+            }
+            if kind == Some(SourceKind::Unknown) {
+                unknown.insert(cell.source);
+            }
+            layer.cells[at] = cell.with_transform((turn.transform)(cell.transform()));
         }
+        notes.extend(unknown.iter().map(|source| {
+            format!(
+                "{}: source {source} of its TileSet cannot be read; its cells were turned as tiles, \
+                 which is wrong if it is a collection of scenes",
+                layer.label
+            )
+        }));
     }
-    Ok(Vec::new())
+    Ok(notes)
 }

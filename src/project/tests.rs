@@ -1,17 +1,16 @@
 //! What lies in other files, told as small projects held in memory.
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{io, path::PathBuf};
 
 use super::*;
 use crate::scene::{External, Scene};
 use crate::tile;
 
 const HEXAGONS: &str = "[gd_resource type=\"TileSet\" format=3]\n[resource]\ntile_shape = 3\n";
-const ISOMETRIC: &str =
-    "[gd_resource type=\"TileSet\" format=3 uid=\"uid://iso\"]\n[resource]\ntile_shape = 1\n";
+const ISOMETRIC: &str = "[gd_resource type=\"TileSet\" uid=\"uid://iso\"]\n[resource]\ntile_shape = 1\n";
 
 /// A scene with the given `[ext_resource]` lines (class and attributes, ids from 1 on) and nodes.
 fn scene(externals: &[&str], nodes: &str) -> String {

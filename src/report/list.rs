@@ -42,6 +42,9 @@ pub struct LayerRow {
     /// What people call the layer.
     #[serde(skip)]
     pub label: String,
+    /// Whether the cells are those of Godot 3.
+    #[serde(skip)]
+    pub old: bool,
 }
 
 /// The JSON of `list`.
@@ -102,6 +105,7 @@ impl LayerRow {
             bytes,
             problem,
             label: site.label(),
+            old: site.is_old(),
         }
     }
 }

@@ -2,13 +2,15 @@
 
 mod list;
 mod outcome;
+mod problem;
 mod textdiff;
 mod trouble;
 
 pub use list::{LayerRow, ListReport};
 pub use outcome::{FileOutcome, LayerOutcome, Status, Summary, WriteReport};
-pub(crate) use textdiff::push_cell_changes;
+pub use problem::{Failure, Problem, WithProblems};
 pub use textdiff::{CellChange, cell_changes, text_diff};
+pub(crate) use textdiff::{Gone, push_cell_changes};
 pub use trouble::{Place, Trouble};
 
 use crate::tile::Damage;
@@ -17,4 +19,29 @@ use crate::tile::Damage;
 pub fn damage_text(damage: &[Damage]) -> Option<String> {
     let texts: Vec<String> = damage.iter().map(Damage::to_string).collect();
     (!texts.is_empty()).then(|| texts.join("; "))
+}
+
+/// What to do about a damaged buffer.
+pub fn damage_help(damage: &Damage) -> &'static str {
+    match damage {
+        Damage::Trailing(_) => "`tilewright clean --repair` drops the left-over bytes",
+        Damage::Type(_) => "let the engine save the scene once, so that it is written as a packed array",
+        _ => "restore the value from version control; `tilewright decode` shows what can be read",
+    }
+}
+
+/// What is wrong with the buffer of a layer that can still be read in part.
+pub(crate) fn damaged(
+    document: &crate::Document,
+    site: &crate::tile::LayerSite,
+    damage: &[Damage],
+) -> Option<Trouble> {
+    let what = damage_text(damage)?;
+    let help = damage.first().map(|damage| damage_help(damage).to_owned());
+    let trouble =
+        Trouble::new(document.source().name(), format!("layer {}: {what}", site.label()), help).as_warning();
+    Some(match site.property {
+        Some(property) => trouble.at(document, property.value),
+        None => trouble,
+    })
 }

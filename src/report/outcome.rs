@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Trouble;
+use super::{Problem, Trouble};
 
 /// What became of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -29,6 +29,8 @@ pub struct FileOutcome {
     pub layers: Vec<LayerOutcome>,
     /// Things that a person should know.
     pub notes: Vec<String>,
+    /// Layers that were left alone, and why: for those who ask for more.
+    pub left: Vec<String>,
     /// The change as text, if it was asked for.
     pub diff: Option<String>,
 }
@@ -60,8 +62,8 @@ pub struct LayerOutcome {
 impl FileOutcome {
     /// A file that could not be worked on.
     pub fn failed(path: impl Into<String>, troubles: Vec<Trouble>) -> Self {
-        let (layers, notes) = (Vec::new(), Vec::new());
-        FileOutcome { path: path.into(), status: Status::Failed, troubles, layers, notes, diff: None }
+        let (layers, notes, left) = (Vec::new(), Vec::new(), Vec::new());
+        FileOutcome { path: path.into(), status: Status::Failed, troubles, layers, notes, left, diff: None }
     }
 
     /// Why it failed.
@@ -90,6 +92,10 @@ struct FileJson<'r> {
     layers: &'r [LayerOutcome],
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     notes: &'r [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    problems: Vec<Problem>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<&'r str>,
 }
 
 /// How many files.
@@ -122,6 +128,8 @@ impl<'r> WriteReport<'r> {
                 error: outcome.error(),
                 layers: &outcome.layers,
                 notes: &outcome.notes,
+                problems: Problem::all(&outcome.troubles),
+                diff: outcome.diff.as_deref(),
             })
             .collect();
         WriteReport { schema: 1, files, summary: Summary::of(outcomes) }

@@ -20,7 +20,8 @@ const CELLS: usize = 20;
 /// The unified diff of a file and its edits. Only the lines around the edits are compared, so a file of any size costs
 /// what its changes cost.
 pub fn text_diff(source: &Source, edits: &EditList) -> String {
-    let name = source.name();
+    // As git writes it: `a/` and a path without a slash in front.
+    let name = source.name().trim_start_matches('/');
     let mut out = format!("--- a/{name}\n+++ b/{name}\n");
     let mut shift = 0_i64;
     for cluster in clusters(source, edits) {
@@ -155,8 +156,16 @@ pub fn cell_changes(before: &[Cell], after: &[Cell]) -> Vec<CellChange> {
     changes
 }
 
+/// What goes without a change to the map.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Gone {
+    pub tombstones: i64,
+    pub duplicates: i64,
+    pub bytes: usize,
+}
+
 /// The changes of one layer, a line a cell.
-pub(crate) fn push_cell_changes(out: &mut String, label: &str, changes: &[CellChange], gone: (i64, i64)) {
+pub(crate) fn push_cell_changes(out: &mut String, label: &str, changes: &[CellChange], gone: &Gone) {
     let mut said = Vec::new();
     let mut count = |number: usize, one: &str, many: &str| {
         if number > 0 {
@@ -167,9 +176,12 @@ pub(crate) fn push_cell_changes(out: &mut String, label: &str, changes: &[CellCh
     count(kind(|change| change.before.is_none()), "cell added", "cells added");
     count(kind(|change| change.after.is_none()), "cell removed", "cells removed");
     count(kind(|change| change.before.is_some() && change.after.is_some()), "cell changed", "cells changed");
-    count(gone.0.max(0) as usize, "tombstone dropped", "tombstones dropped");
-    count(gone.1.max(0) as usize, "duplicate dropped", "duplicates dropped");
-    if changes.is_empty() {
+    count(gone.tombstones.max(0) as usize, "tombstone dropped", "tombstones dropped");
+    count(gone.duplicates.max(0) as usize, "duplicate dropped", "duplicates dropped");
+    count(gone.bytes, "left-over byte dropped", "left-over bytes dropped");
+    if said.is_empty() {
+        said.push("the same cells in another order or spelling".to_owned());
+    } else if changes.is_empty() {
         said.push("the map stays the same".to_owned());
     }
     writeln!(out, "{label}: {}", said.join(", ")).expect("writing to a string does not fail");

@@ -1,8 +1,12 @@
 //! One thing to tell a person about a file: what, where, and what to do.
 
 use std::fmt;
+use std::sync::OnceLock;
 
-use miette::{Diagnostic, LabeledSpan, Severity as Level, SourceCode};
+use miette::{
+    Diagnostic, LabeledSpan, MietteError, MietteSpanContents, Severity as Level, SourceCode, SourceSpan,
+    SpanContents,
+};
 
 use crate::batch::FileError;
 use crate::scene::place;
@@ -23,7 +27,7 @@ pub struct Trouble {
     /// Whether the message names the file.
     pub names_file: bool,
     /// Where, and what stands there.
-    pub place: Option<Place>,
+    pub place: Option<Box<Place>>,
 }
 
 /// A place in a file.
@@ -35,6 +39,8 @@ pub struct Place {
     pub span: Span,
     /// The section or node that it is in.
     pub within: Option<String>,
+    /// What is shown of the file, where it cannot be shown as it is.
+    harmless: OnceLock<Vec<u8>>,
 }
 
 impl Trouble {
@@ -64,7 +70,7 @@ impl Trouble {
             help: problem.kind.help(),
             level: if problem.kind.severity() == Severity::Warning { Level::Warning } else { Level::Error },
             names_file: false,
-            place: Some(Place::new(document, problem.span)),
+            place: Some(Box::new(Place::new(document, problem.span))),
         }
     }
 
@@ -75,7 +81,7 @@ impl Trouble {
 
     /// The same, at a place.
     pub fn at(self, document: &Document, span: Span) -> Self {
-        Trouble { place: Some(Place::new(document, span)), ..self }
+        Trouble { place: Some(Box::new(Place::new(document, span))), ..self }
     }
 
     /// In one line: `path:line:column: message`.
@@ -93,7 +99,35 @@ impl Trouble {
 
 impl Place {
     fn new(document: &Document, span: Span) -> Self {
-        Place { source: document.source().clone(), span, within: place(document, span.start) }
+        let within = place(document, span.start);
+        Place { source: document.source().clone(), span, within, harmless: OnceLock::new() }
+    }
+}
+
+/// A binary file, or one that was made to, could steer the terminal: control characters are shown as dots.
+impl SourceCode for Place {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let contents = self.source.read_span(span, before, after)?;
+        let steers = |byte: &u8| byte.is_ascii_control() && !matches!(byte, b'\t' | b'\r' | b'\n');
+        if (before, after) == (0, 0) || !contents.data().iter().any(steers) {
+            return Ok(contents);
+        }
+        let data = self.harmless.get_or_init(|| {
+            contents.data().iter().map(|byte| if steers(byte) { b'.' } else { *byte }).collect()
+        });
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.source.name().to_owned(),
+            data,
+            *contents.span(),
+            contents.line(),
+            contents.column(),
+            contents.line_count(),
+        )))
     }
 }
 
@@ -119,7 +153,7 @@ impl Diagnostic for Trouble {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.place.as_ref().map(|place| &place.source as &dyn SourceCode)
+        self.place.as_deref().map(|place| place as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

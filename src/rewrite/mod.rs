@@ -96,7 +96,7 @@ impl Plan {
         let (site, cells) = (target.site, &target.layer.cells);
         let section = document.section(site.section);
         let edit = match site.property {
-            None if cells.is_empty() => return Ok(()),
+            None if cells.is_empty() && !site.is_override(document) => return Ok(()),
             None => {
                 self.properties += 1;
                 let value = value_text(cells, &target.layer.spelling, document);

@@ -3,24 +3,25 @@
 use super::engine::{byte_array, values, walk};
 use super::{Plan, property_key};
 use crate::source::Source;
-use crate::syntax::{Constructor, Document, Severity, ValueKind};
+use crate::syntax::{Constructor, Document, Severity, Survey, ValueKind};
 use crate::tile;
 
 /// Everything but the bytes outside the edits, which whoever writes the file compares.
 pub(super) fn prove(plan: &Plan, after: &Source) -> Result<(), String> {
-    let after = Document::parse(after.clone());
-    if let Some(problem) = after.problems().iter().find(|problem| problem.kind.severity() > Severity::Warning)
+    let survey = Survey::new(after.clone(), plan.promises.iter().map(|promise| promise.section));
+    if let Some(problem) =
+        survey.problems().iter().find(|problem| problem.kind.severity() > Severity::Warning)
     {
         return Err(format!("the new text is not sound: {}", problem.kind));
     }
-    if after.sections().len() != plan.sections {
+    if survey.sections() != plan.sections {
         return Err("the new text has another number of sections".into());
     }
-    if after.sections().map(|section| section.properties().len()).sum::<usize>() != plan.properties {
+    if survey.properties() != plan.properties {
         return Err("the new text has another number of properties".into());
     }
     for promise in &plan.promises {
-        let section = after.section(promise.section);
+        let section = survey.section(promise.section);
         let key = property_key(&promise.kind);
         let property = section.property(&key);
         let Some(property) = property else {
@@ -29,12 +30,12 @@ pub(super) fn prove(plan: &Plan, after: &Source) -> Result<(), String> {
             }
             return Err(format!("{}: its cells are gone", promise.label));
         };
-        if !tile::holds(&after, &promise.kind, property, &promise.cells) {
+        if !tile::holds(survey.document(), &promise.kind, property, &promise.cells) {
             return Err(format!("{}: the cells are not the ones that were to be written", promise.label));
         }
     }
     match &plan.whole_file {
-        Some(before) => same_values(plan, &Document::parse(before.clone()), &after),
+        Some(before) => same_values(plan, &Document::parse(before.clone()), &Document::parse(after.clone())),
         None => Ok(()),
     }
 }
@@ -46,8 +47,9 @@ fn same_values(plan: &Plan, before: &Document, after: &Document) -> Result<(), S
             .promises
             .iter()
             .filter(|promise| promise.section == old.index())
-            .filter_map(|promise| {
-                Some((old.property(&property_key(&promise.kind)), new.property(&property_key(&promise.kind))))
+            .map(|promise| {
+                let key = property_key(&promise.kind);
+                (old.property(&key), new.property(&key))
             })
             .collect();
         let is_cells = |span, old: bool| {

@@ -16,16 +16,22 @@ impl SourceCode for Source {
     fn read_span<'a>(
         &'a self,
         span: &SourceSpan,
-        _before: usize,
-        _after: usize,
+        before: usize,
+        after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let offset = span.offset().min(self.bytes().len());
         let line = self.line_span(offset as u32);
+        // Asked for no lines around, miette wants the line and column of the label itself.
+        let start = match before + after {
+            0 => offset as u32,
+            _ => line
+                .start
+                .max(boundary(self.bytes(), offset.saturating_sub(BEFORE)) as u32)
+                .min(offset as u32),
+        };
         // The label may end on a later line; it is cut to this one by `Source::label`.
-        let window = Span::new(
-            line.start.max(boundary(self.bytes(), offset.saturating_sub(BEFORE)) as u32).min(offset as u32),
-            (line.end as usize).min(boundary(self.bytes(), offset + BEHIND)).max(offset) as u32,
-        );
+        let end = (line.end as usize).min(boundary(self.bytes(), offset + BEHIND)).max(offset) as u32;
+        let window = Span::new(start, end);
         let position = self.position(window.start);
         Ok(Box::new(MietteSpanContents::new_named(
             self.name().to_owned(),

@@ -154,3 +154,62 @@ pub(super) fn comma_or<'a>(input: Input<'a>, close: u8, expected: &'static str) 
         _ => fail(input, Expected::Text(expected)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn takes(constructor: Constructor, inside: &str) -> bool {
+        arguments(inside.as_bytes(), constructor).is_ok_and(|(rest, ())| trivia(rest) == b")")
+    }
+
+    #[test]
+    fn no_comma_ends_a_list_but_one_of_strings() {
+        assert!(takes(Constructor::PackedInt32Array, "1, 2)"));
+        assert!(!takes(Constructor::PackedInt32Array, "1, 2,)"));
+        assert!(!takes(Constructor::Vector2, "1, 2,)"));
+        assert!(takes(Constructor::PackedStringArray, "\"a\", \"b\",)"));
+        assert!(!takes(Constructor::PackedStringArray, ",)"));
+        assert!(!takes(Constructor::PackedStringArray, "&\"a\")"));
+    }
+
+    #[test]
+    fn a_constructor_takes_its_count_of_numbers() {
+        assert!(takes(Constructor::Vector2, "1, 2)"));
+        assert!(takes(Constructor::Vector2, " -inf , inf_neg ; c\n)"));
+        assert!(takes(Constructor::Vector2i, "nan, 1e)"));
+        for bad in [")", "1)", "1, 2, 3)", "1 2)", "true, 1)", "\"1\", 2)", "-nan, 1)", "infx, 1)", "(1), 2)"]
+        {
+            assert!(!takes(Constructor::Vector2, bad), "{bad}");
+        }
+        assert!(
+            takes(Constructor::Rid, ")")
+                && takes(Constructor::Rid, "-1.5)")
+                && !takes(Constructor::Rid, "inf)")
+        );
+        assert!(takes(Constructor::Signal, " ; c\n)") && !takes(Constructor::Signal, "1)"));
+    }
+
+    #[test]
+    fn a_long_list_may_be_spelled_in_any_way() {
+        for separator in [", ", ",", " , ", ",\n", ", ;c\n", ", -", ", 1.5, "] {
+            let list = format!("{}1)", format!("1{separator}").repeat(100));
+            assert!(takes(Constructor::PackedInt32Array, &list), "{separator:?}");
+        }
+        for separator in [", ,", " ", ", x", ",, "] {
+            let list = format!("{}1)", format!("1{separator}").repeat(100));
+            assert!(!takes(Constructor::PackedInt32Array, &list), "{separator:?}");
+        }
+    }
+
+    #[test]
+    fn bytes_are_numbers_or_one_base64_text() {
+        assert!(takes(Constructor::PackedByteArray, ")"));
+        assert!(takes(Constructor::PackedByteArray, "300, -1, 1.9, nan)"));
+        assert!(takes(Constructor::PackedByteArray, " \"AQID\" )"));
+        assert!(!takes(Constructor::PackedByteArray, "\"AQID\",)"));
+        assert!(!takes(Constructor::PackedByteArray, "\"AQID\", \"AQID\")"));
+        assert!(!takes(Constructor::PackedByteArray, "&\"AQID\")"));
+        assert!(!takes(Constructor::PackedInt32Array, "\"AQID\")"));
+    }
+}

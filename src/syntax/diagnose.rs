@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::error::{Problem, ProblemKind};
 use super::input::{Expected, Input};
-use super::property::is_conflict_marker;
+use super::key::is_conflict_marker;
 use crate::source::Span;
 
 /// Where a quote in the text of an attribute ends it too early.

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::build::Reference;
 use super::error::{Problem, Severity};
 use super::header::{Field, SectionKind};
 use super::property::Property;
-use super::scan::Reference;
 use super::section::SectionView;
+use super::survey::Thin;
 use crate::source::{Source, Span};
 
 /// A text scene or resource, read once. Nothing is decoded and nothing is copied: all parts are spans
@@ -23,6 +24,8 @@ pub struct Document {
     pub(super) problems: Vec<Problem>,
     /// How far the file was read: to its end, unless the grammar stopped.
     pub(super) read: u32,
+    /// What is remembered, if not all is.
+    pub(super) thin: Option<Thin>,
 }
 
 /// One section: a tag and the properties under it.
@@ -78,15 +81,22 @@ impl Document {
     /// assert_eq!(document.source().text(node.property("position").unwrap().value), "Vector2(1, 2)");
     /// ```
     pub fn parse(source: Source) -> Self {
+        Self::read(source, None)
+    }
+
+    pub(super) fn read(source: Source, thin: Option<Thin>) -> Self {
+        // Room for an ordinary scene at once; a repository has thousands of them.
+        let room = (source.bytes().len() / 256).min(64);
         let mut document = Document {
             source: source.clone(),
-            sections: Vec::new(),
-            fields: Vec::new(),
-            properties: Vec::new(),
+            sections: Vec::with_capacity(room),
+            fields: Vec::with_capacity(room),
+            properties: Vec::with_capacity(room),
             references: Vec::new(),
             strays: Vec::new(),
             problems: Vec::new(),
             read: 0,
+            thin,
         };
         document.read_all(source.bytes());
         document
@@ -176,16 +186,16 @@ impl Document {
     /// The key of a property as the engine reads it.
     pub fn key(&self, property: &Property) -> Cow<'_, str> {
         let raw = self.source.slice(property.key);
-        if super::property::is_plain_key(raw) {
+        if super::key::is_plain_key(raw) {
             return String::from_utf8_lossy(raw);
         }
-        Cow::Owned(super::property::decode_key(raw))
+        Cow::Owned(super::key::decode_key(raw))
     }
 
     /// Whether a property has this key.
     pub fn key_is(&self, property: &Property, key: &str) -> bool {
         let raw = self.source.slice(property.key);
-        if super::property::is_plain_key(raw) { raw == key.as_bytes() } else { self.key(property) == key }
+        if super::key::is_plain_key(raw) { raw == key.as_bytes() } else { self.key(property) == key }
     }
 
     /// The text of a string value, decoded; of any other value the text as it stands.

@@ -2,7 +2,7 @@
 //! digits, maybe the text beside them; a `*` for lines that repeat.
 //!
 //! The offsets are checked, in hexadecimal or octal, and so tell a dump from digits that stand in
-//! lines. Groups of four digits without a colon behind the offset are 16-bit words, the low byte
+//! lines. Groups of more than two digits without a colon behind the offset are words, the low byte
 //! printed last, as `hexdump` and `od -x` have them.
 
 use nom::Parser;
@@ -20,8 +20,8 @@ use super::snippet::push_digits;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Dump {
     pub bytes: Vec<u8>,
-    /// Whether the digits were 16-bit words.
-    pub words: bool,
+    /// How many bits a word had, if the digits were words.
+    pub words: Option<usize>,
 }
 
 /// How much a `*` may stand for.
@@ -100,7 +100,11 @@ fn join(rows: &[Row<'_>], base: u32) -> Result<Dump, Mistake> {
     let mut first = None;
     let (mut row_start, mut repeat) = (0, false);
     let lines = || rows.iter().filter_map(|row| if let Row::Bytes(line) = row { Some(line) } else { None });
-    let words = lines().all(|line| !line.colon && line.groups.iter().all(|group| group.len() == 4));
+    let mut groups = lines().flat_map(|line| &line.groups);
+    let size = groups.next().map_or(0, |group| group.len() / 2);
+    let words = matches!(size, 2 | 4 | 8)
+        && groups.all(|group| group.len() == size * 2)
+        && lines().all(|line| !line.colon);
     for row in rows {
         let line = match row {
             Row::Repeat => {
@@ -132,9 +136,9 @@ fn join(rows: &[Row<'_>], base: u32) -> Result<Dump, Mistake> {
             }
         }
         if place != bytes.len() {
-            // An odd last byte is printed as a word: the last offset knows better.
-            if line.groups.is_empty() && words && place + 1 == bytes.len() {
-                bytes.pop();
+            // The last word is filled up when it is printed: the last offset knows better.
+            if line.groups.is_empty() && words && place < bytes.len() && bytes.len() - place < size {
+                bytes.truncate(place);
                 continue;
             }
             let count = bytes.len();
@@ -149,7 +153,7 @@ fn join(rows: &[Row<'_>], base: u32) -> Result<Dump, Mistake> {
             }
         }
     }
-    Ok(Dump { bytes, words })
+    Ok(Dump { bytes, words: words.then_some(size * 8) })
 }
 
 #[cfg(test)]
@@ -182,10 +186,12 @@ mod tests {
         let editor = "00000000  00 00 01 00 02 00 07 00 01 00 01 00 00 00 02 00  ab cd ef 00\n\
             00000010  02 00 07 00 00 00 00 00 00 10 FF FF FF FF 07 00  ............\n\
             00000020  00 00 00 00 00 00  ......";
-        for text in [xxd, hexdump, od, words, editor] {
+        let wide = "0000000 00010000 00070002 00010001 00020000\n\
+            0000020 00070002 00000000 ffff1000 0007ffff\n0000040 00000000 00000000\n0000046\n";
+        for text in [xxd, hexdump, od, words, wide, editor] {
             assert_eq!(bytes(text), BYTES, "{text}");
         }
-        assert!(dump(words.as_bytes()).is_ok_and(|dump| dump.words));
+        assert!(dump(words.as_bytes()).is_ok_and(|dump| dump.words == Some(16)));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Tags: `[name attribute=value …]`, over as many lines as they like.
 
+use super::build::Build;
 use super::input::{Expected, Input, Parsed, fail, punctuation, trivia};
-use super::scan::{Build, Scanner};
+use super::scan::Scanner;
 use super::token::{signed_identifier, starts_name};
 use crate::source::Span;
 
@@ -125,5 +126,34 @@ pub(super) fn read_tag<'a, B: Build>(
         let (value_end, length) = scanner.outermost(value_start)?;
         fields.push(Field { key: span(key_start, key.len()), value: span(value_start, length) });
         input = value_end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SectionKind;
+    use crate::{Document, Source};
+
+    #[test]
+    fn a_tag_may_run_over_lines_with_comments() {
+        let text = "[ gd_scene\n\tformat = 3 ; c ]\n]\n[node\nname=\"A\"type=\"Node\"]";
+        let document = Document::parse(Source::new("t", text));
+        assert!(document.problems().is_empty());
+        assert_eq!(document.section(1).text_field("type").as_deref(), Some("Node"));
+    }
+
+    #[test]
+    fn of_an_attribute_given_twice_the_last_one_counts() {
+        let text = "[gd_scene format=3]\n[node name=\"A\" name=\"B\" other=1]";
+        let document = Document::parse(Source::new("t", text));
+        assert!(document.problems().is_empty());
+        assert_eq!(document.section(1).text_field("name").as_deref(), Some("B"));
+    }
+
+    #[test]
+    fn a_slip_in_the_name_of_a_section_is_understood() {
+        assert_eq!(SectionKind::near("noed"), Some(SectionKind::Node));
+        assert_eq!(SectionKind::near("editabel"), Some(SectionKind::Editable));
+        assert_eq!(SectionKind::near("door"), None);
     }
 }

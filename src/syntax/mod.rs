@@ -5,12 +5,14 @@
 
 mod arguments;
 pub(crate) mod base64;
+mod build;
 mod diagnose;
 mod document;
 pub(crate) mod dump;
 mod error;
 mod header;
 mod input;
+mod key;
 pub(crate) mod located;
 mod message;
 mod packed;
@@ -21,11 +23,13 @@ mod references;
 mod scan;
 mod section;
 pub(crate) mod snippet;
+mod survey;
 pub(crate) mod table;
 mod token;
 mod value;
 mod verdict;
 
+pub use build::{Reference, ReferenceKind};
 pub use document::{Document, Piece, PieceKind};
 pub use error::{Problem, ProblemKind, Severity};
 pub use header::{Field, SectionKind};
@@ -34,8 +38,8 @@ pub(crate) use input::trivia as skip_trivia;
 pub use packed::{Constructor, Shape};
 pub(crate) use plain::is_plain_list;
 pub use property::Property;
-pub use scan::{Reference, ReferenceKind};
 pub use section::SectionView;
+pub use survey::Survey;
 pub use value::{Value, ValueKind};
 
 /// A text for a message: one line, not too long.

@@ -4,6 +4,7 @@
 
 use super::error::{Problem, ProblemKind};
 use super::input::{Input, Parsed};
+use super::key::{blank, decode_key, is_conflict_marker, is_key_byte, starts_tag};
 use super::token::quoted;
 use crate::source::Span;
 
@@ -26,23 +27,6 @@ pub(super) enum Line<'a> {
     End,
 }
 
-/// A plain key is shorter than this.
-const PLAIN_KEY: usize = 256;
-
-/// The length of a key as nearly every one is written, plain bytes and `=` behind them, and what follows.
-#[inline]
-pub(super) fn plain_key(start: Input<'_>) -> Option<(usize, Input<'_>)> {
-    if start.first() == Some(&b'[') {
-        return None;
-    }
-    // A text that goes on and on is none: whoever reads it may stop early, and must not look at it all each time.
-    let length = start.iter().take(PLAIN_KEY).position(|&byte| !is_plain(byte))?;
-    match &start[length..] {
-        [b'=', rest @ ..] | [b' ', b'=', rest @ ..] if length > 0 => Some((length, rest)),
-        _ => None,
-    }
-}
-
 /// Reads up to a `=`, a `[` or the end. `input` is where the last value or tag ended.
 pub(super) fn read_key<'a>(
     input: Input<'a>,
@@ -58,35 +42,6 @@ pub(super) fn read_key<'a>(
     }
     let same_line = !input[..input.len() - start.len()].contains(&b'\n');
     KeyReader { total, pieces: Vec::new(), problems, strays }.read(start, same_line)
-}
-
-/// A byte of a key that stands for itself.
-fn is_key_byte(byte: u8) -> bool {
-    byte > 0x20 && !matches!(byte, b'=' | b'"' | b';')
-}
-
-/// A byte of a key that needs no thought: ASCII too, since the engine reads other bytes as Latin-1.
-fn is_plain(byte: u8) -> bool {
-    is_key_byte(byte) && byte.is_ascii()
-}
-
-/// Whether a key is written as it is read.
-pub(super) fn is_plain_key(raw: &[u8]) -> bool {
-    raw.iter().all(|&byte| is_plain(byte))
-}
-
-/// Skips what the key loop skips: every byte up to 0x20, NUL too, and comments.
-#[inline]
-pub(super) fn blank(mut input: Input<'_>) -> Input<'_> {
-    loop {
-        match input {
-            [b';', rest @ ..] => {
-                input = memchr::memchr(b'\n', rest).map_or(&rest[rest.len()..], |at| &rest[at + 1..]);
-            }
-            [0..=0x20, rest @ ..] => input = rest,
-            _ => return input,
-        }
-    }
 }
 
 /// A run of key bytes without blanks.
@@ -279,56 +234,8 @@ impl KeyReader<'_> {
     }
 }
 
-/// Whether a `[` is meant as the start of a section, though the engine would not see it as one here.
-fn starts_tag(input: Input<'_>) -> bool {
-    const NAMES: [&[u8]; 6] =
-        [b"node", b"sub_resource", b"ext_resource", b"resource", b"connection", b"editable"];
-    let Some(rest) = input.strip_prefix(b"[") else { return false };
-    NAMES.iter().any(|name| {
-        rest.strip_prefix(*name)
-            .is_some_and(|rest| matches!(rest.first(), Some(b' ' | b']' | b'\n' | b'\r' | b'\t')))
-    })
-}
-
-/// `<<<<<<< ours`, `|||||||`, `=======`, `>>>>>>> theirs`.
-pub(super) fn is_conflict_marker(line: &[u8]) -> bool {
-    [b'<', b'|', b'=', b'>'].iter().any(|mark| {
-        line.len() >= 7
-            && line[..7].iter().all(|byte| byte == mark)
-            && matches!(line.get(7), None | Some(b' ' | b'\n' | b'\r'))
-    })
-}
-
-/// The key as the engine reads it: blanks and comments out, a quoted part instead of all before it,
-/// and each byte outside the quotes a character of its own.
-pub(super) fn decode_key(raw: &[u8]) -> String {
-    let mut key = String::new();
-    let mut rest = raw;
-    while let [first, tail @ ..] = rest {
-        match first {
-            b'"' => match quoted(rest) {
-                Ok((behind, _)) => {
-                    key = super::token::unescape(&rest[..rest.len() - behind.len()]);
-                    rest = behind;
-                    continue;
-                }
-                Err(_) => return String::from_utf8_lossy(raw).into_owned(),
-            },
-            b';' => {
-                rest = memchr::memchr(b'\n', rest).map_or(&[], |at| &rest[at..]);
-                continue;
-            }
-            0..=0x20 => {}
-            other => key.push(char::from(*other)),
-        }
-        rest = tail;
-    }
-    key
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
 
     /// The problems of the text behind `[node name="A"]`.
     fn problems(text: &str) -> Vec<String> {
@@ -385,15 +292,5 @@ mod tests {
     fn every_problem_of_a_file_is_found_at_once() {
         assert_eq!(problems("a = 1 2\nb = 3\nz_index\nc = 4\n= 5\n").len(), 3);
         assert_eq!(problems("<<<<<<< HEAD\na = 1\n=======\na = 2\n>>>>>>> b\n").len(), 3);
-    }
-
-    #[test]
-    fn keys_are_decoded_as_the_engine_does() {
-        assert_eq!(decode_key(b"metadata/a b"), "metadata/ab");
-        assert_eq!(decode_key(b"meta\"metadata/q\"r"), "metadata/qr");
-        assert_eq!(decode_key(b"\"x=y\""), "x=y");
-        assert_eq!(decode_key(b"&\"k\""), "k");
-        assert_eq!(decode_key("é\"é\"".as_bytes()), "é");
-        assert_eq!(decode_key("é".as_bytes()), "Ã©");
     }
 }

@@ -1,16 +1,24 @@
 //! The one pass over a file: tag, keys and values, tag, … until the end or the first grammar error.
 
+use super::build::{Check, Reference};
 use super::document::{Document, Section};
 use super::error::{Problem, ProblemKind};
 use super::header::{SectionKind, read_tag};
 use super::input::{Failure, Input, trivia};
-use super::property::{Line, Property, blank, plain_key, read_key};
-use super::scan::{Check, Scanner};
+use super::key::{blank, plain_key};
+use super::property::{Line, Property, read_key};
+use super::scan::Scanner;
 use super::{diagnose, verdict};
 use crate::source::Span;
 
 /// What tools on Windows put in front of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// How many bytes of a file are read before the rest is guessed from them.
+const SAMPLE: usize = 64 << 10;
+
+/// No guess makes room for more entries than this.
+const MOST_ROOM: u64 = 1 << 20;
 
 impl Document {
     /// Fills an empty document.
@@ -40,8 +48,11 @@ impl Document {
             }
             Err(nom::Err::Incomplete(_)) => unreachable!("all parsers are complete ones"),
         };
-        let mut found = verdict::verdict(self);
-        self.problems.append(&mut found);
+        self.forget_last();
+        if self.thin.is_none() {
+            let mut found = verdict::verdict(self);
+            self.problems.append(&mut found);
+        }
         self.problems.sort_by_key(|problem| problem.span);
     }
 
@@ -58,6 +69,7 @@ impl Document {
         start: Input<'_>,
     ) -> Result<(), nom::Err<Failure>> {
         let mut input = self.read_section(scanner, start)?;
+        let mut sampled = false;
         loop {
             // The way nearly every line is written comes first.
             let start = blank(input);
@@ -66,12 +78,27 @@ impl Document {
                 input = self.read_property(scanner, Span::new(at, at + length as u32), rest)?;
                 continue;
             }
+            let read = scanner.total - start.len();
+            if read > SAMPLE && !sampled && self.thin.is_none() {
+                self.make_room(&mut scanner.build.references, read, start.len());
+                sampled = true;
+            }
             input = match self.read_line(input, scanner.total)? {
                 Line::End => return Ok(()),
                 Line::Tag(tag) => self.read_section(scanner, tag)?,
                 Line::Key { key, rest } => self.read_property(scanner, key, rest)?,
             };
         }
+    }
+
+    /// Makes room for the rest of a long file by what its beginning held: growing step by step copies all of
+    /// it again and again, and touches twice the memory.
+    fn make_room(&mut self, references: &mut Vec<Reference>, read: usize, rest: usize) {
+        let more = |held: usize| (held as u64 * rest as u64 / read as u64).min(MOST_ROOM) as usize;
+        self.sections.reserve_exact(more(self.sections.len()));
+        self.fields.reserve_exact(more(self.fields.len()));
+        self.properties.reserve_exact(more(self.properties.len()));
+        references.reserve_exact(more(references.len()));
     }
 
     /// The value of a property; what comes behind it is returned.
@@ -97,6 +124,10 @@ impl Document {
         scanner: &mut Scanner<'_, Check>,
         start: Input<'a>,
     ) -> Result<Input<'a>, nom::Err<Failure>> {
+        self.forget_last();
+        if self.thin.is_some() {
+            scanner.build.references.clear();
+        }
         let first_field = self.fields.len();
         let (rest, tag) =
             read_tag(scanner, start, &mut self.fields).inspect_err(|_| self.fields.truncate(first_field))?;
@@ -142,5 +173,68 @@ impl Document {
         let refused = !matches!(section, SectionKind::Connection | SectionKind::Editable);
         let kind = ProblemKind::NulBetweenTags { refused };
         self.problems.push(Problem { kind, span: Span::new(start, start + nuls) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::Severity;
+    use crate::{Document, Source};
+
+    const NODE: &str = "[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\n";
+    const CONNECTION: &str = "[connection signal=\"s\" from=\".\" to=\".\" method=\"m\"]";
+
+    fn read(text: &str) -> (Option<Severity>, Vec<String>) {
+        let document = Document::parse(Source::new("t", text));
+        (document.severity(), document.problems().iter().map(|problem| problem.kind.to_string()).collect())
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_a_warning() {
+        assert_eq!(read(&format!("\u{feff}{NODE}")).0, Some(Severity::Warning));
+    }
+
+    #[test]
+    fn only_a_tag_may_follow_a_section_without_properties() {
+        for (behind, severity) in [
+            ("", None),
+            (" ; c\n", None),
+            ("\nx", Some(Severity::Refused)),
+            ("\nx = 1", Some(Severity::Refused)),
+            ("\n= 1", Some(Severity::Refused)),
+            ("[editable path=\"B\"]", None),
+        ] {
+            assert_eq!(read(&format!("{NODE}{CONNECTION}{behind}")).0, severity, "{behind:?}");
+        }
+    }
+
+    #[test]
+    fn a_nul_between_tags_ends_the_file_for_the_engine() {
+        assert_eq!(read(&format!("{NODE}{CONNECTION}\0\n")).0, None);
+        assert_eq!(read(&format!("{NODE}{CONNECTION}\0\n[editable path=\"B\"]")).0, Some(Severity::Loss));
+        assert_eq!(read(&NODE.replace("]\n[", "]\0\n[")).0, Some(Severity::Refused));
+        // Among properties the key loop skips it.
+        assert_eq!(read(&format!("{NODE}a = 1\n\0\nb = 2\n")).0, None);
+    }
+
+    #[test]
+    fn an_empty_key_is_a_refusal_in_a_resource_file() {
+        assert_eq!(read(&format!("{NODE}= 1\n")).0, Some(Severity::Loss));
+        assert_eq!(read(&format!("{NODE}\"\" = 1\n")).0, Some(Severity::Loss));
+        let resource = "[gd_resource type=\"Resource\" format=3]\n[resource]\n= 1\n";
+        assert_eq!(read(resource).0, Some(Severity::Refused));
+    }
+
+    #[test]
+    fn a_main_section_behind_stray_text_is_hidden() {
+        let resource = "[gd_resource type=\"Resource\" format=3]\n[sub_resource type=\"Resource\" id=\"1\"]\nx\n[resource]\n";
+        assert_eq!(read(resource).0, Some(Severity::Refused));
+        assert_eq!(read(&format!("{NODE}x\n[node name=\"B\" parent=\".\"]")).0, Some(Severity::Loss));
+    }
+
+    #[test]
+    fn only_the_grammar_stops_the_reading() {
+        let (_, problems) = read(&format!("{NODE}a = 1 2\nb\nc = ExtResource(1)\n[door]\n[node]\nd = )\n"));
+        assert_eq!(problems.len(), 6, "{problems:?}");
     }
 }

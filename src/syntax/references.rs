@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use super::build::{Reference, ReferenceKind};
 use super::document::Document;
 use super::error::{Problem, ProblemKind};
 use super::header::SectionKind;
-use super::scan::{Reference, ReferenceKind};
 use super::section::SectionView;
 use super::token::unescape;
 use super::value::{ValueKind, number};

@@ -1,11 +1,8 @@
 //! The grammar of values, once: it finds where a value ends, checks it as the engine checks it, and
 //! tells a [`Build`] what it saw.
-//!
-//! [`Check`] builds nothing and is what reading a file costs; [`Tree`](super::value) builds a
-//! [`Value`](super::Value) where somebody asks. Numbers of long arrays pass through one loop, never
-//! through a combinator each.
 
 use super::arguments::{arguments, comma_or, second_path};
+use super::build::{Build, Leaf, ReferenceKind};
 use super::input::{Expected, Input, Parsed, fail, punctuation, trivia};
 use super::packed::Constructor;
 use super::token::{Quoted, colour, identifier, number, quoted, signed_identifier};
@@ -13,74 +10,6 @@ use crate::source::Span;
 
 /// How deep arrays, dictionaries and objects may nest; the engine's own limit when it writes.
 pub(super) const MAX_DEPTH: u32 = 100;
-
-/// A value without parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Leaf {
-    Null,
-    Bool(bool),
-    Number,
-    Infinity { negative: bool },
-    NotANumber,
-    String,
-    StringName,
-    Colour,
-}
-
-/// Where a reference leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ReferenceKind {
-    /// `ExtResource(id)`
-    External,
-    /// `SubResource(id)`
-    Internal,
-    /// `Resource("path")`
-    Path,
-}
-
-/// Receives what the grammar recognises, innermost first.
-pub(super) trait Build {
-    type Value;
-    fn leaf(&mut self, leaf: Leaf, span: Span) -> Self::Value;
-    fn array(&mut self, items: Vec<Self::Value>, span: Span) -> Self::Value;
-    fn dictionary(&mut self, pairs: Vec<(Self::Value, Self::Value)>, span: Span) -> Self::Value;
-    /// `arguments` is what stands between the brackets, checked by the constructor's shape.
-    fn construct(&mut self, constructor: Constructor, arguments: Span, span: Span) -> Self::Value;
-    fn reference(&mut self, kind: ReferenceKind, id: Span, span: Span) -> Self::Value;
-    fn object(&mut self, class: Span, pairs: Vec<(Self::Value, Self::Value)>, span: Span) -> Self::Value;
-    /// `Array[…](…)` and `Dictionary[…, …](…)`; `types` is what stands in the square brackets.
-    fn typed(&mut self, types: Span, inner: Self::Value, span: Span) -> Self::Value;
-}
-
-/// A place where a file refers to a resource.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reference {
-    /// Where it leads.
-    pub kind: ReferenceKind,
-    /// The id as it stands: a number, or a string with its quotes.
-    pub id: Span,
-    /// The whole `ExtResource(…)`.
-    pub span: Span,
-}
-
-/// Builds nothing but the list of references.
-#[derive(Default)]
-pub(super) struct Check {
-    pub references: Vec<Reference>,
-}
-
-impl Build for Check {
-    type Value = ();
-    fn leaf(&mut self, _: Leaf, _: Span) {}
-    fn array(&mut self, _: Vec<()>, _: Span) {}
-    fn dictionary(&mut self, _: Vec<((), ())>, _: Span) {}
-    fn construct(&mut self, _: Constructor, _: Span, _: Span) {}
-    fn reference(&mut self, kind: ReferenceKind, id: Span, span: Span) {
-        self.references.push(Reference { kind, id, span });
-    }
-    fn object(&mut self, _: Span, _: Vec<((), ())>, _: Span) {}
-    fn typed(&mut self, _: Span, _: (), _: Span) {}
-}
 
 /// The grammar over one input. `total` is the length of the file that the input is the rest of.
 pub(super) struct Scanner<'b, B> {
@@ -302,4 +231,111 @@ impl<B: Build> Scanner<'_, B> {
 
 fn deeper(place: Input<'_>, depth: u32) -> Result<u32, nom::Err<super::input::Failure>> {
     if depth < MAX_DEPTH { Ok(depth + 1) } else { fail(place, Expected::Shallower).map(|(_, depth)| depth) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::build::Check;
+    use super::*;
+
+    /// What is left behind the value.
+    fn rest(text: &str) -> Option<&str> {
+        let mut check = Check::default();
+        let mut scanner = Scanner { build: &mut check, total: text.len() };
+        let (rest, _) = scanner.outermost(trivia(text.as_bytes())).ok()?;
+        std::str::from_utf8(rest).ok()
+    }
+
+    #[test]
+    fn a_value_ends_where_its_grammar_ends() {
+        assert_eq!(rest("0x10"), Some("x10"));
+        assert_eq!(rest("1 2"), Some(" 2"));
+        assert_eq!(rest("Vector2(1, 2))"), Some(")"));
+        assert_eq!(rest("\"gr\"ass\""), Some("ass\""));
+        assert_eq!(rest("[1] ; c"), Some(" ; c"));
+    }
+
+    #[test]
+    fn blanks_and_comments_stand_between_any_two_tokens() {
+        assert_eq!(rest("Vector2 ; a\n(\t1\r\n,\n2 )"), Some(""));
+        assert_eq!(rest("Array ; [\n[ int ] ( [ 1 ,; ]\n ] )"), Some(""));
+        assert_eq!(rest("{ \"a\" ; b\n : 1 , }"), Some(""));
+        assert_eq!(rest("& \"a\""), None, "the one place where nothing may stand");
+    }
+
+    #[test]
+    fn one_comma_may_end_an_array_a_dictionary_and_an_object() {
+        for (good, bad) in [("[1,]", "[1,,]"), ("{1:2,}", "{,}"), ("Object(A,\"b\":1,)", "Object(A,,)")] {
+            assert_eq!((rest(good), rest(bad)), (Some(""), None));
+        }
+        assert_eq!(rest("Object(A,)"), Some(""));
+        assert_eq!(rest("Object(A)"), None);
+    }
+
+    #[test]
+    fn typed_collections_name_types_or_scripts() {
+        for good in [
+            "Array[int]([1])",
+            "Array[-int]([])",
+            "Array[Resource]([])",
+            "Array[ExtResource(\"1\")]([])",
+            "Dictionary[String, Resource(\"res://a.gd\")]({})",
+        ] {
+            assert_eq!(rest(good), Some(""), "{good}");
+        }
+        for bad in [
+            "Array([1])",
+            "Array[Array[int]]([])",
+            "Array[int]({})",
+            "Dictionary[int]({})",
+            "Array[\"int\"]([])",
+        ] {
+            assert_eq!(rest(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_resource_has_a_path_a_uid_or_one_of_each() {
+        for (text, good) in [
+            ("Resource(\"res://a\")", true),
+            ("Resource(\"uid://a\", \"res://a\")", true),
+            ("Resource(\"res://a\", \"uid://a\")", true),
+            ("Resource(\"\", \"res://a\")", true),
+            ("Resource(\"res://a\", \"res://b\")", false),
+            ("Resource(\"uid://a\", \"uid://b\")", false),
+            ("Resource(\"res://a\", \"\")", false),
+            ("Resource(\"\")", false),
+            ("Resource(1)", false),
+        ] {
+            assert_eq!(rest(text).is_some(), good, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_colour_needs_something_behind_it() {
+        assert_eq!(rest("#fff\n"), Some("\n"));
+        assert_eq!(rest("#"), None);
+        assert_eq!(rest("#fff"), None);
+        assert_eq!(rest("[#fff]"), Some(""));
+    }
+
+    #[test]
+    fn a_lost_nul_is_no_part_of_the_value() {
+        let text = b"5\0\n";
+        let mut check = Check::default();
+        let mut scanner = Scanner { build: &mut check, total: text.len() };
+        assert_eq!(scanner.outermost(text), Ok((&b"\n"[..], 1)));
+        assert_eq!(rest("[1\0, true\0]"), Some(""));
+        assert_eq!(rest("[\0]"), None);
+    }
+
+    #[test]
+    fn references_are_found_wherever_they_stand() {
+        let text = "{SubResource(1): [ExtResource(\"a\")], 2: Array[SubResource(\"b\")]([Resource(\"c\")])}";
+        let mut check = Check::default();
+        let mut scanner = Scanner { build: &mut check, total: text.len() };
+        assert!(scanner.outermost(text.as_bytes()).is_ok());
+        let ids: Vec<&str> = check.references.iter().map(|found| &text[found.id.range()]).collect();
+        assert_eq!(ids, ["1", "\"a\"", "\"b\"", "\"c\""]);
+    }
 }

@@ -220,6 +220,34 @@ mod tests {
     }
 
     #[test]
+    fn a_word_loses_one_nul_behind_it() {
+        assert_eq!(cut(number(b"1\0,")), Some(("1", ",")));
+        assert_eq!(cut(identifier(b"Vector2\0(")), Some(("Vector2", "(")));
+        assert_eq!(cut(colour(b"#fff\0]")), Some(("#fff", "]")));
+        assert_eq!(cut(number(b"1\0\0")), Some(("1", "\0")));
+    }
+
+    #[test]
+    fn a_name_may_have_a_sign_where_nobody_looks_at_it() {
+        assert_eq!(cut(signed_identifier(b"-int]")), Some(("-int", "]")));
+        assert_eq!(cut(identifier(b"-int]")), None);
+        assert!(starts_name(b"-x=1") && starts_name(b"_") && !starts_name(b"-5") && !starts_name(b"-"));
+    }
+
+    #[test]
+    fn surrogates_come_in_pairs() {
+        for (text, good) in [
+            ("\"\\ud83d\\ude42x\"", true),
+            ("\"\\ud83dx\"", false),
+            ("\"\\ud83d\\n\"", false),
+            ("\"\\ud83d\\ud83d\"", false),
+            ("\"\\ude42\"", false),
+        ] {
+            assert_eq!(quoted(text.as_bytes()).is_ok(), good, "{text}");
+        }
+    }
+
+    #[test]
     fn escapes_are_those_of_a_file() {
         assert_eq!(unescape(br#""a\tb\nc\"d\\e\qf\u0041""#), "a\tb\nc\"d\\eqfA");
         assert_eq!(unescape(b"\"\\u00fc\""), "\u{fffd}");

@@ -1,8 +1,9 @@
 //! A value as a tree, built on demand from one property.
 
+use super::build::{Build, Leaf, ReferenceKind};
 use super::input::Failure;
 use super::packed::Constructor;
-use super::scan::{Build, Leaf, ReferenceKind, Scanner};
+use super::scan::Scanner;
 use super::token::unescape;
 use super::{Problem, diagnose};
 use crate::source::Span;
@@ -155,4 +156,54 @@ pub(crate) fn number(raw: &[u8]) -> ValueKind {
             wide => wide.clamp(i64::MIN.into(), i64::MAX.into()) as i64,
         },
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> ValueKind {
+        Value::parse(text.as_bytes(), Span::new(0, text.len() as u32)).expect("a value").kind
+    }
+
+    #[test]
+    fn whole_numbers_wrap_and_clamp_as_in_the_engine() {
+        assert_eq!(read("007"), ValueKind::Int(7));
+        assert_eq!(read("9223372036854775808"), ValueKind::Int(i64::MIN));
+        assert_eq!(read("99999999999999999999"), ValueKind::Int(i64::MAX));
+        assert_eq!(read("-9223372036854775809"), ValueKind::Int(i64::MAX));
+    }
+
+    #[test]
+    fn a_point_or_an_exponent_makes_a_float() {
+        assert_eq!(read("1."), ValueKind::Float(1.0));
+        assert_eq!(read("1e"), ValueKind::Float(1.0));
+        assert_eq!(read("1.5e-3"), ValueKind::Float(0.0015));
+        assert_eq!(read("-inf"), ValueKind::Float(f64::NEG_INFINITY));
+        assert_eq!(read("inf_neg"), ValueKind::Float(f64::NEG_INFINITY));
+    }
+
+    #[test]
+    fn a_value_is_a_tree_with_its_places() {
+        let text = "{\"a\": [1, &\"n\"], 2: #fff}";
+        let ValueKind::Dictionary(pairs) = read(text) else { panic!("a dictionary") };
+        let ValueKind::Array(items) = &pairs[0].1.kind else { panic!("an array") };
+        assert_eq!(items[1].kind, ValueKind::StringName("n".into()));
+        assert_eq!(&text[items[1].span.range()], "&\"n\"");
+        assert_eq!(pairs[1].1.kind, ValueKind::Colour("#fff".into()));
+        assert_eq!(read("ExtResource( 7 )"), ValueKind::Reference(ReferenceKind::External, "7".into()));
+    }
+
+    #[test]
+    fn old_names_are_the_new_constructors() {
+        for (old, new) in [
+            ("PoolByteArray(1)", Constructor::PackedByteArray),
+            ("IntArray(1)", Constructor::PackedInt32Array),
+            ("PoolRealArray(1)", Constructor::PackedFloat32Array),
+            ("Matrix32(1, 0, 0, 1, 0, 0)", Constructor::Transform2D),
+            ("Quat(0, 0, 0, 1)", Constructor::Quaternion),
+        ] {
+            assert!(matches!(read(old), ValueKind::Construct(found, _) if found == new), "{old}");
+        }
+    }
 }

@@ -11,13 +11,13 @@ pub enum Damage {
     #[error("buffer format {0}, the engine reads only 0 and refuses the buffer")]
     Format(u16),
     /// Bytes behind the last whole record.
-    #[error("{0} bytes left over behind the last whole record; the engine drops them")]
+    #[error("{} left over behind the last whole record; the engine drops {}", count(*.0, "byte"), them(*.0))]
     Trailing(usize),
     /// Numbers that are no bytes, or no 32-bit integers.
-    #[error("{0} numbers out of range or not whole; the engine cuts them to fit")]
+    #[error("{} out of range or not whole; the engine cuts {} to fit", count(*.0, "number"), them(*.0))]
     Numbers(usize),
     /// A count of ints that is no multiple of a record's.
-    #[error("{count} numbers, which is no multiple of {a_record}; the engine refuses them all")]
+    #[error("{}, which is no multiple of {a_record}; the engine refuses them all", self::count(*.count, "number"))]
     Ints {
         /// How many.
         count: usize,
@@ -30,4 +30,12 @@ pub enum Damage {
     /// A value of another type.
     #[error("the value is {0}, not the packed array that the engine writes")]
     Type(&'static str),
+}
+
+fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+fn them(number: usize) -> &'static str {
+    if number == 1 { "it" } else { "them" }
 }

@@ -3,6 +3,7 @@
 mod cell;
 pub mod codec;
 mod damage;
+mod find;
 mod grid;
 mod layer;
 pub mod text;
@@ -10,10 +11,8 @@ pub mod text;
 pub use cell::{Cell, Coords, ERASED, MAX_ALTERNATIVE, TileLabel, Transform};
 pub use codec::godot3::OldCell;
 pub use damage::Damage;
+pub use find::{LayerIndexTooLarge, MAX_LAYER, find, header_format, layer_key};
 pub use grid::{Bounds, Counts, Duplicate, Resolved, collapse, drop_tombstones};
 pub(crate) use layer::from_bytes;
-pub use layer::{
-    LayerIndexTooLarge, LayerKind, LayerSite, MAX_LAYER, Records, TileLayer, find, header_format, holds,
-    layer_key,
-};
+pub use layer::{LayerKind, LayerSite, Records, TileLayer, holds};
 pub use text::{Encoding, Spelling};

@@ -34,7 +34,7 @@ impl Engine {
         match std::env::var_os("TILEWRIGHT_GODOT") {
             Some(program) => Some(Engine { program: program.into() }),
             None => {
-                eprintln!("skipped: TILEWRIGHT_GODOT is not the path of a Godot binary");
+                super::skipped("TILEWRIGHT_GODOT is not the path of a Godot binary");
                 None
             }
         }

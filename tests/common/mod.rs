@@ -6,6 +6,7 @@
 pub mod compare;
 pub mod engine;
 pub mod model;
+pub mod spelled;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -247,10 +248,16 @@ pub fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// Says on stderr, past the capture of passing tests, what the running test misses.
+pub fn skipped(why: &str) {
+    let name = std::thread::current().name().unwrap_or("a test").to_owned();
+    let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("{name}: skipped: {why}\n").as_bytes());
+}
+
 /// The folders of real scenes, or a word on stderr why there are none.
 pub fn corpus() -> Option<Vec<PathBuf>> {
     let Some(folders) = std::env::var_os("TILEWRIGHT_CORPUS") else {
-        eprintln!("skipped: TILEWRIGHT_CORPUS names no folders of real scenes");
+        skipped("TILEWRIGHT_CORPUS names no folders of real scenes");
         return None;
     };
     let folders: Vec<PathBuf> = std::env::split_paths(&folders).collect();

@@ -19,6 +19,9 @@ const OLD: [Cell; 5] =
     [[0, 0, 1, 0, 0, 0], [5, 5, 2, 3, 4, 0x4000], [1, 2, 3, 0, 0, 0], [9, 9, 3, 0, 0, 0], [9, 9, 4, 0, 0, 0]];
 const BASE: [Cell; 3] = [[0, 0, 9, 0, 0, 0], [-7, 3, 9, 1, 0, 0], [5, 5, 9, 2, 0, 0]];
 
+/// Name, text, node, index, layer glob, what is there, whether the order may be another one.
+type Scene = (&'static str, String, &'static str, Option<u32>, &'static str, Vec<Cell>, bool);
+
 struct Case {
     path: PathBuf,
     node: &'static str,
@@ -77,8 +80,7 @@ fn the_engine_reads_what_was_built_in() {
     let base64 = "tile_map_data = PackedByteArray(\"AAAAAAAAAQAAAAAAAAA=\")\n";
     let first = OLD[..1].to_vec();
     let map0 = model::map_line(0, &OLD);
-    // Name, text, node, index, layer glob, what is there, whether the order may be another one.
-    let scenes: Vec<(&str, String, &str, Option<u32>, &str, Vec<Cell>, bool)> = vec![
+    let scenes: Vec<Scene> = vec![
         ("typed", layer(&data), "Ground", None, "Ground", OLD.to_vec(), false),
         ("typed_none", layer(""), "Ground", None, "Ground", vec![], false),
         (
@@ -149,26 +151,46 @@ fn the_engine_reads_what_was_built_in() {
     assert!(cases.len() > 150, "{} cases", cases.len());
 }
 
-/// An override that names no cells shows those of its base: whatever is painted over them, they must not vanish
-/// without a word.
+/// An override that names no cells shows those of its base: new ones take their place, and nothing is painted over
+/// cells that are not in the file.
 #[test]
-fn appending_to_an_override_keeps_the_cells_of_the_base() {
+fn an_override_without_cells_of_its_own_gets_them() {
     let Some(engine) = Engine::find() else { return };
     let work = temp();
     let folder = work.path();
     write(folder, "project.godot", "config_version=5\n");
-    write(folder, "base.tscn", &model::scene(&[("Ground", &BASE)], false));
-    let text = format!(
-        "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1_b\"]\n\n[node name=\"Level\" instance=ExtResource(\"1_b\")]\n{}z_index = 2\n",
+    write(folder, "base.tscn", &model::scene(&[("Ground", &BASE), ("Walls", &BASE)], false));
+    let head =
+        "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1_b\"]\n\n";
+    let inherited = format!(
+        "{head}[node name=\"Level\" instance=ExtResource(\"1_b\")]\n{}z_index = 2\n",
         node("Ground", ".", " index=\"0\"")
     );
-    let path = write(folder, "inherited.tscn", &text);
-    let (code, _) = build(&path, "Ground", &NEW, &["--append"]);
-    let readings = engine.read(folder, std::slice::from_ref(&path));
-    let cells = &readings[0].layers[0].cells;
-    let expected = match code {
-        0 => model::loaded(&[&BASE[..], &NEW].concat()),
-        _ => BASE.to_vec(),
-    };
-    assert_eq!(model::sorted(cells), model::sorted(&expected), "exit code {code}");
+    let instanced = format!(
+        "{head}[node name=\"Level\" type=\"Node2D\"]\n\n[node name=\"Part\" parent=\".\" \
+         instance=ExtResource(\"1_b\")]\n{}z_index = 2\n\n[editable path=\"Part\"]\n",
+        node("Ground", "Part", " index=\"0\"")
+    );
+    for (name, text, layer, other) in
+        [("inherited", inherited, "Ground", "Walls"), ("instanced", instanced, "Part/Ground", "Part/Walls")]
+    {
+        let path = write(folder, &format!("{name}.tscn"), &text);
+        for (table, append) in [(&NEW[..], true), (&NEW, false), (&[], true), (&[], false)] {
+            let path = write(folder, &format!("{name}_{}_{append}.tscn", table.len()), &text);
+            let more: &[&str] = if append { &["--append"] } else { &[] };
+            let (code, said) = build(&path, layer, table, more);
+            assert_eq!(code, if append { 2 } else { 0 }, "{name} {append}: {said}");
+            let reading = engine.read(folder, std::slice::from_ref(&path)).swap_remove(0);
+            let cells = |node: &str| {
+                let found = reading.layers.iter().find(|layer| layer.node.as_deref() == Some(node));
+                model::sorted(&found.expect("a layer").cells)
+            };
+            let expected = if append { BASE.to_vec() } else { model::loaded(table) };
+            assert_eq!(cells(layer), model::sorted(&expected), "{name} {append}\n{}", read(&path));
+            assert_eq!(cells(other), model::sorted(&BASE), "{name}: the other layer");
+        }
+        let (code, said) = build(&path, other, &NEW, &[]);
+        assert_eq!(code, 2, "a layer that is not named in the file: {said}");
+        assert_eq!(read(&path), text);
+    }
 }

@@ -3,8 +3,8 @@
 #   godot --headless --path PROJECT --script moves.gd -- make PROJECT
 #   godot --headless --path PROJECT --script moves.gd -- places JOBS OUT
 #
-# `make` writes, for every shape, layout, axis and corner, a TileSet and a scene whose layers are Plain and
-# Edge, and PROJECT/moves.jsonl, one line a scene: {"scene", "shape", "moves": [{"offset", "plain", "edge"}]}.
+# `make` writes, for every shape, layout, axis and corner, a TileSet and a scene whose layers are Plain,
+# Edge and Inner, and PROJECT/moves.jsonl, one line a scene: {"scene", "shape", "moves": [{"offset", "plain", "edge"}]}.
 # `plain` and `edge` are the engine's cells after the move, [x, y, source]. Plain's odd rows and columns stay clear
 # of the pattern's edge, Edge's do not, which sets off the engine's shift by one (grammar-notes/tile-data.md).
 # `places` reads pairs "before<tab>after" of scenes and writes for each layer by how much its cells moved on the
@@ -18,6 +18,9 @@ const CORNERS: Array[Vector2i] = [Vector2i(0, 0), Vector2i(0, 1), Vector2i(1, 0)
 const OFFSETS: Array[Vector2i] = [Vector2i(0, 1), Vector2i(1, 0), Vector2i(1, 1), Vector2i(-1, -1), Vector2i(2, 4), Vector2i(-3, 2), Vector2i(2, -3), Vector2i(-5, -7)]
 const PLAIN: Array[Vector2i] = [Vector2i(1, 1), Vector2i(0, 0), Vector2i(3, 1), Vector2i(0, 2), Vector2i(2, 0), Vector2i(1, 3), Vector2i(3, 3), Vector2i(2, 4), Vector2i(4, 2)]
 const EDGE: Array[Vector2i] = [Vector2i(0, 1), Vector2i(0, 0), Vector2i(1, 0), Vector2i(0, 3), Vector2i(3, 0), Vector2i(2, 2)]
+
+# Its own corner lies in an odd row and column of the others'.
+const INNER: Array[Vector2i] = [Vector2i(1, 2), Vector2i(1, 1), Vector2i(3, 2), Vector2i(2, 3)]
 
 
 func _initialize() -> void:
@@ -54,7 +57,7 @@ func scene(name: String, set: TileSet, corner: Vector2i) -> Dictionary:
 	var top := Node2D.new()
 	top.name = "Level"
 	var answer := {"scene": name, "shape": "%s,%s,%s" % [SHAPES[set.tile_shape], LAYOUTS[set.tile_layout], AXES[set.tile_offset_axis]], "moves": []}
-	var layers := {"Plain": PLAIN, "Edge": EDGE}
+	var layers := {"Plain": PLAIN, "Edge": EDGE, "Inner": INNER}
 	for layer_name: String in layers:
 		var layer := TileMapLayer.new()
 		layer.name = layer_name

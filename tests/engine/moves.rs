@@ -101,10 +101,11 @@ fn an_offset_is_the_engines_own_paste() {
     assert_eq!(answers.lines().count(), pairs.len(), "{output}");
     for (answer, (.., what)) in answers.lines().zip(&pairs) {
         let answer: Value = serde_json::from_str(answer).expect("JSON");
-        // The corner of both layers together is the same as that of each.
-        for node in ["Plain", "Edge"] {
+        // All layers of a file move together, as one selection.
+        for node in ["Plain", "Edge", "Inner"] {
             assert_eq!(answer[node].as_array().map(Vec::len), Some(1), "{what}: the shape is kept: {answer}");
         }
         assert_eq!(answer["Plain"], answer["Edge"], "{what}: the layers move alike");
+        assert_eq!(answer["Plain"], answer["Inner"], "{what}: the layers move alike");
     }
 }

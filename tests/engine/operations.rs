@@ -1,12 +1,16 @@
 //! `clean` and `edit`: the engine reads exactly the cells that they promise.
 
+use std::path::Path;
 use tilewright::command::CleanOptions;
 use tilewright::op::Order;
-use tilewright::report::Status;
 
-use super::samples::{Promises, Sample, samples};
+use tilewright::report::{FileOutcome, Status};
+
+use super::samples::{ERASED, Promises, Sample, samples};
 use crate::common::engine::Engine;
-use crate::common::{Cell, assert_status, clean, edit, edit_layers, is_unclean, temp};
+use crate::common::{
+    Cell, assert_status, clean, copy_tree, decode, edit, edit_layers, is_unclean, model, read, temp, write,
+};
 
 /// The cells of one layer by what they were; the rectangle is the one around the cells of all layers.
 type Promise = fn(Vec<Cell>, Bounds) -> Vec<Cell>;
@@ -241,4 +245,82 @@ fn a_repaired_buffer_holds_the_complete_records() {
     );
     promises.add(&path, "clean --repair", &sample, sample.loaded());
     promises.check(&engine, work.path());
+}
+
+/// An override: what is left of it counts, and if that is nothing, it must go on to say so.
+#[test]
+fn an_emptied_override_shows_no_cells_of_its_base() {
+    let Some(engine) = Engine::find() else { return };
+    let work = temp();
+    write(work.path(), "project.godot", "config_version=5\n");
+    write(
+        work.path(),
+        "base.tscn",
+        &model::scene(&[("Ground", &[[0, 0, 9, 0, 0, 0], [1, 1, 9, 0, 0, 0]])], false),
+    );
+    let records: [Cell; 5] = [
+        [2, 2, 1, 0, 0, 0],
+        [3, 3, 1, 0, 0, 0],
+        [3, 3, ERASED, 0, 0, 0],
+        [1, 1, 4, 0, 0, 0],
+        [1, 1, 5, 0, 0, 0],
+    ];
+    let gone: [Cell; 2] = [[2, 2, 1, 0, 0, 0], [2, 2, ERASED, 0, 0, 0]];
+    let text = |records: &[Cell]| {
+        format!(
+            "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1_b\"]\n\n\
+             [node name=\"Level\" instance=ExtResource(\"1_b\")]\n\n[node name=\"Ground\" parent=\".\" index=\"0\"]\n{}",
+            model::data_line(records)
+        )
+    };
+    let cleaned = |path: &Path| clean(path, CleanOptions::default());
+    type Step<'s> = &'s dyn Fn(&Path) -> FileOutcome;
+    let steps: [(&str, &[Cell], Step<'_>, Vec<Cell>); 6] = [
+        ("clean", &records, &cleaned, model::loaded(&records)),
+        ("clean to nothing", &gone, &cleaned, Vec::new()),
+        ("erase", &records, &|path| edit(path, "--erase 2,2,1,1"), vec![[1, 1, 5, 0, 0, 0]]),
+        ("erase all", &records, &|path| edit(path, "--erase -9,-9,99,99"), Vec::new()),
+        ("recode", &records, &|path| edit(path, "--recode engine"), model::loaded(&records)),
+        (
+            "offset",
+            &records,
+            &|path| edit(path, "--offset 1,0"),
+            vec![[2, 1, 5, 0, 0, 0], [3, 2, 1, 0, 0, 0]],
+        ),
+    ];
+    for (name, records, step, expected) in steps {
+        let path = write(work.path(), "level.tscn", &text(records));
+        assert_status(&step(&path), if name == "recode" { Status::Unchanged } else { Status::Changed }, name);
+        let reading = engine.read(work.path(), std::slice::from_ref(&path)).swap_remove(0);
+        assert!(reading.messages.is_empty(), "{name}: {:?}", reading.messages);
+        let cells = &reading.layers[0].cells;
+        assert_eq!(model::sorted(cells), model::sorted(&expected), "{name}\n{}", read(&path));
+    }
+}
+
+/// The alternative of a scene tile is the number of the scene, and no bit of it turns.
+#[test]
+fn scene_tiles_change_places_only() {
+    let work = temp();
+    copy_tree(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes"), work.path());
+    let path = work.path().join("castle.tscn");
+    let (before, _) = decode(&path);
+    let count = before.iter().flat_map(|layer| &layer.cells).filter(|cell| cell[2] == 1).count();
+    assert!(count > 0, "the castle has torches");
+    for words in ["--flip h", "--flip v", "--rotate 90", "--transpose"] {
+        assert_status(&edit(&path, words), Status::Changed, words);
+        let (after, _) = decode(&path);
+        for (before, after) in before.iter().zip(&after) {
+            for (old, new) in before.cells.iter().zip(&after.cells) {
+                assert_eq!(old[2], new[2], "the order stays");
+                assert!(old[2] != 1 || old[5] == new[5], "{words}: a torch is turned: {old:?} {new:?}");
+            }
+        }
+    }
+    let Some(engine) = Engine::find() else { return };
+    let (code, output) = engine.run(work.path(), &["--import"]);
+    assert_eq!(code, 0, "{output}");
+    let reading = engine.read(work.path(), std::slice::from_ref(&path)).swap_remove(0);
+    assert!(reading.ok && reading.messages.is_empty(), "{:?}", reading.messages);
+    assert_eq!(reading.layers, decode(&path).0);
 }

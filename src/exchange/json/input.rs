@@ -97,6 +97,7 @@ impl<'de> Deserialize<'de> for Cells {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a cell")]
 pub(super) struct CellIn {
     #[serde(deserialize_with = "x")]
     x: i16,

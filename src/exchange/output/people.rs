@@ -12,7 +12,7 @@ pub(super) fn write(layers: &[Entry<'_>], out: &mut dyn Write) -> io::Result<()>
             writeln!(out)?;
         }
         let shown = Shown::of(entry.layer);
-        heading(entry, &shown, out)?;
+        heading(entry, &shown, layers.len() > 1, out)?;
         match &shown.cells {
             ShownCells::New(cells) => {
                 columns(["x", "y", "source", "atlas", "alt", "turned"], cells, row, out)?
@@ -26,14 +26,18 @@ pub(super) fn write(layers: &[Entry<'_>], out: &mut dyn Write) -> io::Result<()>
     Ok(())
 }
 
-fn heading(entry: &Entry<'_>, shown: &Shown, out: &mut dyn Write) -> io::Result<()> {
+/// A lone snippet needs no name, but the layers of one with `several` do.
+fn heading(entry: &Entry<'_>, shown: &Shown, several: bool, out: &mut dyn Write) -> io::Result<()> {
     let label = match (&entry.site.kind, &entry.site.node) {
-        (LayerKind::TileMap { name, .. }, Some(_)) => format!("{} \"{name}\"", entry.site.label()),
+        (LayerKind::TileMap { name, .. }, node) if several || node.is_some() => {
+            format!("{} \"{name}\"", entry.site.label())
+        }
         (LayerKind::Pattern { .. }, _) | (_, Some(_)) => entry.site.label(),
         (_, None) => String::new(),
     };
     let place = match (entry.file, label.as_str()) {
         ("-", "") => "snippet".to_owned(),
+        ("-", label) if entry.site.node.is_none() => format!("snippet  {label}"),
         (file, "") => file.to_owned(),
         (file, label) => format!("{file}  {label}"),
     };
@@ -45,8 +49,8 @@ fn heading(entry: &Entry<'_>, shown: &Shown, out: &mut dyn Write) -> io::Result<
     let counts = [
         (entry.layer.len(), "record", "records"),
         (shown.cells.len(), "cell", "cells"),
-        (shown.tombstones.len(), "erased", "erased"),
-        (shown.duplicates.len(), "overridden", "overridden"),
+        (shown.tombstones.len(), "tombstone", "tombstones"),
+        (shown.duplicates.len(), "duplicate", "duplicates"),
     ];
     for (index, (count, one, many)) in counts.into_iter().enumerate() {
         if index < 2 || count > 0 {
@@ -107,11 +111,11 @@ fn line(texts: &Texts, widths: &[usize; 6], out: &mut dyn Write) -> io::Result<(
 
 fn words(entry: &Entry<'_>, shown: &Shown, out: &mut dyn Write) -> io::Result<()> {
     let erased = shown.tombstones.iter().map(|at| format!("{},{}", at.x, at.y));
-    list("erased", erased, out)?;
+    list("tombstones, erased cells", erased, out)?;
     let overridden = shown.duplicates.iter();
     let overridden =
         overridden.map(|Duplicate { coords, record }| format!("{},{} (record {record})", coords.x, coords.y));
-    list("overridden by a later record", overridden, out)?;
+    list("duplicates, overridden by a later record", overridden, out)?;
     match shown::problem(entry.layer) {
         Some(problem) => writeln!(out, "  problem: {problem}"),
         None => Ok(()),

@@ -71,7 +71,7 @@ fn padded(text: &[u8]) -> Result<Reading, Mistake> {
 fn of_numbers(list: &[i64]) -> Reading {
     let whole = |count: usize| count >= HEADER_LEN && (count - HEADER_LEN).is_multiple_of(record::LEN);
     let sound = (whole(list.len()) && are_bytes(list)) || list.len().is_multiple_of(record::INTS);
-    Reading { snippet: numbers(list, &format!("{} bare numbers", list.len())), sound }
+    Reading { snippet: numbers(list, &counted(list.len(), "bare number")), sound }
 }
 
 fn are_bytes(list: &[i64]) -> bool {
@@ -96,33 +96,37 @@ pub(super) fn numbers(list: &[i64], what: &str) -> Snippet {
     let odd = list.iter().filter(|number| i32::try_from(**number).is_err()).count();
     let ints = list.iter().map(|&number| number as i32).collect();
     let site = tile_map(2);
-    let layer = site.from_ints((ints, odd), Spelling::engine("PackedInt32Array", Encoding::Decimal));
+    let layer = site.decode_ints((ints, odd), Spelling::engine("PackedInt32Array", Encoding::Decimal));
     let recognised = format!("{what}, taken as a TileMap's ints, three a cell");
     Snippet { recognised, layers: vec![SnippetLayer { site, layer }] }
 }
 
 fn offsets(text: &[u8]) -> Result<Reading, Mistake> {
     let dump::Dump { bytes, words } = dump::dump(text)?;
-    let words = if words { ", in 16-bit words" } else { "" };
-    Ok(of_bytes(&bytes, Encoding::Decimal, format!("a hex dump of {} bytes{words}", bytes.len())))
+    let words = words.map(|bits| format!(", in {bits}-bit words")).unwrap_or_default();
+    Ok(of_bytes(&bytes, Encoding::Decimal, format!("a hex dump of {}{words}", counted(bytes.len(), "byte"))))
 }
 
 fn hex(text: &[u8]) -> Result<Reading, Mistake> {
     let bytes = grammar::hex(text)?;
-    Ok(of_bytes(&bytes, Encoding::Decimal, format!("hex digits of {} bytes", bytes.len())))
+    Ok(of_bytes(&bytes, Encoding::Decimal, format!("hex digits of {}", counted(bytes.len(), "byte"))))
 }
 
 fn base64(text: &[u8]) -> Result<Reading, Mistake> {
     let refuse = |message: &str| Err(Mistake { line: 1, column: 1, offset: 0, message: message.to_owned() });
-    let words = text.trim_ascii().contains(&b' ');
+    // Nearly any text is some base64 for a while; what is short or stands in words was meant otherwise.
+    let trimmed = text.trim_ascii();
+    let words = trimmed.contains(&b' ');
+    let likely = !words && (trimmed.len() >= BELIEVED || trimmed.starts_with(b"AA"));
     let digits = match grammar::base64(text) {
-        // Nearly any text is some base64 for a while; what stands in words was meant otherwise.
-        Err(_) if words => return refuse("this is not base64"),
+        Err(_) if !likely => return refuse("this is not base64"),
         digits => digits?,
     };
     let Some(bytes) = text::decode_base64(&digits) else { return refuse("this is not base64") };
-    let reading = of_bytes(&bytes, Encoding::Base64, format!("bare base64 of {} bytes", bytes.len()));
-    if !reading.sound && digits.len() < BELIEVED && !bytes.starts_with(&[0; HEADER_LEN]) {
+    let reading =
+        of_bytes(&bytes, Encoding::Base64, format!("bare base64 of {}", counted(bytes.len(), "byte")));
+    let header = bytes.starts_with(&[0; HEADER_LEN]);
+    if !reading.sound && (words || (digits.len() < BELIEVED && !header)) {
         return refuse("this is no tile data");
     }
     Ok(reading)
@@ -140,4 +144,9 @@ fn buffer(bytes: &[u8], odd_numbers: usize, encoding: Encoding, recognised: Stri
     let spelling = Spelling::engine("PackedByteArray", encoding);
     let layer = from_bytes(text::LayerText { shape, records, odd_numbers }, spelling);
     Snippet { recognised, layers: vec![SnippetLayer { site: tile_map_layer(), layer }] }
+}
+
+/// `1 byte`, `2 bytes`
+pub(super) fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -216,6 +216,10 @@ mod tests {
         assert_eq!(refused(""), (1, 1));
         assert_eq!(refused("hello world, this is text"), (1, 1));
         assert_eq!(refused("0, 0, 1,\n 0, x"), (2, 5));
+        assert_eq!(refused("hello"), (1, 1));
+        assert_eq!(refused("test"), (1, 1));
+        // Numbers with offsets, which would be base64 of something.
+        assert!(read(b"0000000 000 000 001 000 002 000 007 000 001 000 001 000\n0000014").is_err());
         assert_eq!(refused("00 00 0"), (1, 7));
         assert_eq!(refused("AAABAAIABwABAAEA_AA="), (1, 17));
         assert_eq!(refused("tile_map_data = PackedByteArray(0, 0,\n 1, y)"), (2, 5));

@@ -147,7 +147,7 @@ fn recognised(layer: &TileLayer) -> String {
 
 fn ints(name: &[u8], arguments: &[u8]) -> Snippet {
     let spelling = Spelling::of(name, arguments);
-    let decode = |site: &LayerSite| site.from_ints(text::read_ints(arguments), spelling.clone());
+    let decode = |site: &LayerSite| site.decode_ints(text::read_ints(arguments), spelling.clone());
     let (site, layer) = if is_old_name(&spelling.constructor) {
         let bare = |format| LayerSite { kind: LayerKind::BareTileMap, ..tile_map(format) };
         let (format, layer) = old_layer(|format| decode(&bare(format)));
@@ -173,5 +173,5 @@ fn array(items: &[Value], source: &Source) -> Result<Snippet, SnippetError> {
         }
     };
     let numbers = items.iter().map(number).collect::<Result<Vec<i64>, _>>()?;
-    Ok(bare::numbers(&numbers, &format!("an array of {} numbers", numbers.len())))
+    Ok(bare::numbers(&numbers, &format!("an array of {}", bare::counted(numbers.len(), "number"))))
 }
