@@ -14,16 +14,17 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("project", &["source", "syntax", "scene", "tile"]),
     ("op", &["source", "tile", "project"]),
     ("rewrite", &["source", "edit", "syntax", "scene", "tile", "op"]),
+    ("migrate", &["source", "edit", "syntax", "scene", "tile", "project", "rewrite"]),
     ("batch", &["source", "edit", "op"]),
-    ("report", &["source", "edit", "syntax", "scene", "tile", "batch"]),
+    ("report", &["source", "edit", "syntax", "scene", "tile", "migrate", "batch"]),
     (
         "command",
         &[
-            "source", "edit", "syntax", "scene", "tile", "exchange", "project", "op", "rewrite", "batch",
-            "report",
+            "source", "edit", "syntax", "scene", "tile", "exchange", "project", "op", "rewrite",
+            "migrate", "batch", "report",
         ],
     ),
-    ("cli", &["source", "tile", "exchange", "project", "op", "batch", "report", "command"]),
+    ("cli", &["source", "tile", "exchange", "project", "op", "migrate", "batch", "report", "command"]),
 ];
 
 /// What belongs to one or a few rooms alone: what stands in code, and the paths below `src` where it may.

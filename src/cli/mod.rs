@@ -8,6 +8,7 @@ mod edit;
 mod files;
 mod list;
 mod man;
+mod migrate;
 mod options;
 mod report;
 mod screen;
@@ -34,7 +35,7 @@ const FAILED: u8 = 2;
 /// What is said where --layer chooses nothing.
 const NO_LAYER: &str = "no layer matches --layer; `tilewright list` shows what the layers are called";
 
-/// Lists, decodes, builds, cleans and edits the tile layers in Godot's text scenes, without the engine and without touching a
+/// Lists, decodes, builds, cleans, edits and migrates the tile layers in Godot's text scenes, without the engine and without touching a
 /// byte that was not asked for.
 #[derive(Parser, Debug)]
 #[command(name = "tilewright", version, max_term_width = 100, after_help = EXIT_CODES)]
@@ -57,6 +58,7 @@ enum Command {
     Build(build::Build),
     Clean(clean::Clean),
     Edit(edit::Edit),
+    Migrate(migrate::Migrate),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -87,6 +89,7 @@ pub fn main() -> ExitCode {
         Command::Build(command) => command.run(&screen),
         Command::Clean(command) => command.run(&cli.global, &screen),
         Command::Edit(command) => command.run(&cli.global, &screen),
+        Command::Migrate(command) => command.run(&cli.global, &screen),
         Command::Completions(command) => command.run(Cli::command()),
         Command::Man(command) => command.run(Cli::command()),
     };

@@ -6,6 +6,7 @@ mod clean;
 mod decode;
 mod edit;
 mod list;
+mod migrate;
 mod open;
 mod select;
 
@@ -15,5 +16,6 @@ pub use clean::{CleanOptions, clean_file};
 pub use decode::{DecodedFile, decode_file, decode_text};
 pub use edit::edit_file;
 pub use list::{ListedFile, list_file};
+pub use migrate::{MigrateOptions, Migrated, migrate};
 pub use open::{Input, Opened, open};
 pub use select::LayerFilter;

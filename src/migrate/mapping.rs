@@ -125,6 +125,19 @@ impl OldTiles {
         }
     }
 
+    /// Takes over what another run met.
+    pub fn merge(&mut self, other: OldTiles) {
+        for (path, tiles) in other.sets {
+            let set = self.sets.entry(path).or_default();
+            for (id, tile) in tiles {
+                let known = set.entry(id).or_default();
+                known.cells += tile.cells;
+                known.places.extend(tile.places);
+                known.name = known.name.take().or(tile.name);
+            }
+        }
+    }
+
     /// Whether none was met.
     pub fn is_empty(&self) -> bool {
         self.sets.is_empty()

@@ -1,12 +1,14 @@
 //! What commands tell: the data, and how it is shown to people and to programs.
 
 mod list;
+mod migration;
 mod outcome;
 mod problem;
 mod textdiff;
 mod trouble;
 
 pub use list::{LayerRow, ListReport};
+pub use migration::{MigrationFinding, MigrationJson, MigrationReport, MovedLayer, MovedMap};
 pub use outcome::{FileOutcome, LayerOutcome, Status, Summary, WriteReport};
 pub use problem::{Failure, Problem, WithProblems};
 pub use textdiff::{CellChange, cell_changes, text_diff};
