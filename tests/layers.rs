@@ -20,8 +20,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "command",
         &[
-            "source", "edit", "syntax", "scene", "tile", "exchange", "project", "op", "rewrite",
-            "migrate", "batch", "report",
+            "source", "edit", "syntax", "scene", "tile", "exchange", "project", "op", "rewrite", "migrate",
+            "batch", "report",
         ],
     ),
     ("cli", &["source", "tile", "exchange", "project", "op", "migrate", "batch", "report", "command"]),

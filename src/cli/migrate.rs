@@ -144,7 +144,8 @@ impl Migrate {
             batch::write_new(path, text.as_bytes()).map_err(|error| error.message)?;
         }
         if let Some(path) = &self.write_mapping {
-            batch::write_new(path, migrated.old_tiles.template().as_bytes()).map_err(|error| error.message)?;
+            batch::write_new(path, migrated.old_tiles.template().as_bytes())
+                .map_err(|error| error.message)?;
         }
         Ok(())
     }

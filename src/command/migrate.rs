@@ -9,9 +9,7 @@ use crate::batch::{self, Stamp};
 use crate::edit::{Edit, EditList};
 use crate::migrate::{self, FilePlan, Finding, Group, OldTiles, Options, Plan, Request, Weight};
 use crate::project::{Disk, Entry, Files, Project, Projects};
-use crate::report::{
-    self, FileOutcome, LayerOutcome, MigrationReport, Place, Status, Trouble,
-};
+use crate::report::{self, FileOutcome, LayerOutcome, MigrationReport, Place, Status, Trouble};
 use crate::source::{Source, Span};
 use crate::tile::codec::{layer, record};
 
@@ -52,7 +50,8 @@ struct Known {
 
 /// Migrates the TileMaps of these files. Scenes that depend on them are looked for in their whole projects.
 pub fn migrate(inputs: &[Input], options: &MigrateOptions) -> Migrated {
-    let mut run = Run { options, outcomes: BTreeMap::new(), known: HashMap::new(), migrated: Migrated::default() };
+    let mut run =
+        Run { options, outcomes: BTreeMap::new(), known: HashMap::new(), migrated: Migrated::default() };
     let projects = match inputs {
         [Input::Stdin(place)] => run.read_stdin(&inputs[0], place.as_deref()),
         _ => Projects::new(Disk),
@@ -61,11 +60,7 @@ pub fn migrate(inputs: &[Input], options: &MigrateOptions) -> Migrated {
     for (number, input) in inputs.iter().enumerate() {
         let Some(path) = run.read(number, input) else { continue };
         let project = projects.of(&path);
-        by_root
-            .entry(project.root().to_owned())
-            .or_insert_with(|| (project, Vec::new()))
-            .1
-            .push(path);
+        by_root.entry(project.root().to_owned()).or_insert_with(|| (project, Vec::new())).1.push(path);
     }
     for (project, named) in by_root.into_values() {
         run.project(&project, named);
@@ -122,10 +117,8 @@ impl Run<'_> {
             self.outcomes.insert(number, FileOutcome::failed(input.name(), opened.troubles));
             return;
         }
-        let unchanged = FileOutcome {
-            status: Status::Unchanged,
-            ..FileOutcome::failed(input.name(), Vec::new())
-        };
+        let unchanged =
+            FileOutcome { status: Status::Unchanged, ..FileOutcome::failed(input.name(), Vec::new()) };
         self.outcomes.insert(number, unchanged);
         let source = opened.document.source().clone();
         let (stamp, troubles) = (opened.stamp, opened.troubles);
@@ -232,9 +225,11 @@ impl Run<'_> {
                 let replacement = known.source.bytes().to_vec();
                 // One edit alone overlaps nothing.
                 let _ = edits.push(Edit { span, replacement });
-                batch::replace(path, &now, &stamp, edits, |after| match after.bytes() == known.source.bytes() {
-                    true => Ok(()),
-                    false => Err("the old text did not come back".to_owned()),
+                batch::replace(path, &now, &stamp, edits, |after| {
+                    match after.bytes() == known.source.bytes() {
+                        true => Ok(()),
+                        false => Err("the old text did not come back".to_owned()),
+                    }
                 })
             });
             if restored.is_err() {
@@ -336,7 +331,11 @@ impl Run<'_> {
                 .or_insert_with(|| {
                     if let Some(after) = written.get(&finding.path) {
                         let known = || self.known[&finding.path].source.clone();
-                        return Some(if self.options.mode == Mode::Write { after.source.clone() } else { known() });
+                        return Some(if self.options.mode == Mode::Write {
+                            after.source.clone()
+                        } else {
+                            known()
+                        });
                     }
                     let bytes = project.bytes(&finding.path).ok()?;
                     Some(Source::new(finding.path.display().to_string(), bytes))

@@ -2,7 +2,7 @@
 
 use super::mapping::Mapping;
 use crate::syntax::Document;
-use crate::tile::{Cell, LayerSite, OldCell, Records, collapse, drop_tombstones};
+use crate::tile::{Cell, Damage, LayerSite, OldCell, Records, collapse, drop_tombstones};
 
 /// The records of a layer as they will be written: overridden and erased ones gone, as in the editor's own action.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub(super) struct Buffer {
     pub duplicates: usize,
     /// How many cells of Godot 3 the mapping says are to go.
     pub erased: usize,
+    /// Numbers that were cut to fit, in words.
+    pub cut: Option<String>,
 }
 
 /// Why a buffer cannot be carried over, and what to do.
@@ -31,15 +33,20 @@ pub(super) fn read(
 ) -> Result<Buffer, Stuck> {
     let site = LayerSite { format, ..site.clone() };
     let layer = site.decode(document);
-    if let Some(damage) = layer.damage.first() {
+    // Numbers that do not fit are cut the same way by the engine: the cells are those that it shows.
+    let cut = layer.damage.iter().find(|damage| matches!(damage, Damage::Numbers(_)));
+    let cut = cut.map(Damage::to_string);
+    if let Some(damage) = layer.damage.iter().find(|damage| !matches!(damage, Damage::Numbers(_))) {
         return Err(Stuck::Damaged(damage.to_string()));
     }
     match layer.records {
         Records::Cells(mut cells) => {
             let duplicates = collapse(&mut cells).len();
             let tombstones = drop_tombstones(&mut cells);
-            Ok(Buffer { cells, tombstones, duplicates, erased: 0 })
+            Ok(Buffer { cells, tombstones, duplicates, erased: 0, cut })
         }
+        // No cells are no cells in every format.
+        Records::Old(old) if old.is_empty() => Ok(Buffer::default()),
         Records::Old(old) => match mapping {
             None => Err(Stuck::Old { cells: old, reason: String::new() }),
             Some(mapping) => convert(old, mapping, tile_set),

@@ -355,6 +355,14 @@ impl<'w> Workshop<'w> {
                             "nothing to do".into(),
                         ));
                     }
+                    if let Some(cut) = &buffer.cut {
+                        draft.findings.push(here(
+                            Weight::Warning,
+                            "cut-numbers",
+                            format!("layer {index}: {cut}"),
+                            "look at the map: it shows what the engine showed".into(),
+                        ));
+                    }
                     if bare && format >= 2 {
                         draft.findings.push(here(
                             Weight::Note,

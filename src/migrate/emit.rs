@@ -11,10 +11,10 @@ use super::node::{Line, NewNode};
 use super::options::{Reach, Shape};
 use super::patch::{NewExternal, Patch};
 use super::table::{Container, Copied, Default as Plain, LAYER_KEYS, SETTINGS};
-use super::world::{Level, nodes};
+use super::world::{Level, nodes, parent_of};
 use crate::project::Project;
-use crate::scene::{External, Scene};
-use crate::syntax::{Document, Property, ReferenceKind};
+use crate::scene::{External, Scene, node_path};
+use crate::syntax::{Document, Property, ReferenceKind, SectionView};
 
 /// The patches of one map, by file.
 pub(super) type Patches = BTreeMap<PathBuf, Patch>;
@@ -33,6 +33,7 @@ pub(super) fn emit(
 ) -> Result<Patches, Finding> {
     let mut patches = Patches::new();
     give_ids(workshop, draft);
+    let mut findings = Vec::new();
     for place in 0..draft.map.levels.len() {
         let level = &draft.map.levels[place];
         let mut patch = Patch::new(Arc::clone(&level.document));
@@ -40,7 +41,10 @@ pub(super) fn emit(
             super::in_place::emit(draft, place, &mut patch);
         } else {
             emit_container(workshop, draft, place, &mut patch);
-            emit_layers(workshop, draft, place, &mut patch, externals)?;
+            emit_layers(workshop, draft, place, &mut patch, externals, &mut findings)?;
+            if level.base.is_some() {
+                patch.drop_if_empty(level.view());
+            }
         }
         if patch.is_empty() {
             continue;
@@ -52,6 +56,7 @@ pub(super) fn emit(
             patches.entry(level.scene.clone()).or_insert_with(|| Patch::new(Arc::clone(&level.document)));
         merged.merge(patch);
     }
+    draft.findings.append(&mut findings);
     Ok(patches)
 }
 
@@ -118,6 +123,7 @@ fn emit_layers(
     place: usize,
     patch: &mut Patch,
     externals: &mut Externals,
+    findings: &mut Vec<Finding>,
 ) -> Result<(), Finding> {
     let level = &draft.map.levels[place];
     let own = &draft.levels[place];
@@ -137,6 +143,7 @@ fn emit_layers(
             name: own.names[index].clone(),
             class: is_new.then_some("TileMapLayer"),
             parent: level.node.clone(),
+            parent_ids: if has_ids { parent_ids(level) } else { Vec::new() },
             index: says_index(draft, place)
                 .then_some(index + usize::from(workshop.options.shape == Shape::Editor)),
             unique_id: own.ids[index].filter(|_| has_ids),
@@ -144,10 +151,38 @@ fn emit_layers(
         };
         patch.add_node(level.section, node);
     }
+    let behind = workshop.children.get(&draft.number).into_iter().flatten();
+    let behind: Vec<&str> = behind
+        .filter(|child| is_base(draft, place, child.level))
+        .map(|child| child.name.as_str())
+        .collect();
+    if own.names.len() > own.first && level.view().field("instance").is_some() && !behind.is_empty() {
+        let message = format!(
+            "{} comes before {} of the instance, as it should; but the editor does not keep that order when it saves \
+             this scene, and puts it last",
+            own.names[own.first..].join(", "),
+            behind.join(", ")
+        );
+        let help = "make the layer in the instanced scene, or give those children a higher z_index";
+        let finding = Finding::new(Weight::Warning, "order", &level.scene, message, help);
+        findings.push(finding.at(&level.document, level.view().tag()).on(&level.node));
+    }
     if overrides && let Some(instance) = owner(draft, place) {
         patch.add_editable(&instance);
     }
     Ok(())
+}
+
+/// Whether a level is one of those on which another one builds.
+fn is_base(draft: &Draft<'_>, place: usize, base: usize) -> bool {
+    let mut at = draft.map.levels[place].base;
+    while let Some(level) = at {
+        if level == base {
+            return true;
+        }
+        at = draft.map.levels[level].base;
+    }
+    false
 }
 
 /// Whether the nodes of a scene say their place among their siblings: where another scene makes some of them.
@@ -166,6 +201,36 @@ fn owner(draft: &Draft<'_>, place: usize) -> Option<String> {
     let mut parts: Vec<&str> = if here == "." { Vec::new() } else { here.split('/').collect() };
     parts.truncate(parts.len().checked_sub(depth)?);
     (!parts.is_empty()).then(|| parts.join("/"))
+}
+
+/// The ids by which 4.6 finds the node again if it is renamed in the scene that makes it; none if it is this scene's own.
+fn parent_ids(level: &Level) -> Vec<u32> {
+    let view = level.view();
+    if level.base.is_none() || view.field("instance").is_some() {
+        return Vec::new();
+    }
+    let id = |view: SectionView<'_>| view.text_field("unique_id").and_then(|id| id.parse::<u32>().ok());
+    let above = match (view.field("parent_id_path"), parent_of(&level.node)) {
+        (Some(field), _) => Some(
+            level
+                .document
+                .source()
+                .text(field.value)
+                .trim_start_matches("PackedInt32Array(")
+                .trim_end_matches(')')
+                .split(',')
+                .map(|part| part.trim().parse().ok())
+                .collect(),
+        ),
+        (None, Some(parent)) if parent != "." => {
+            let parent = nodes(&level.document).filter(|node| node_path(*node) == parent).last();
+            parent.map(|parent| vec![id(parent)])
+        }
+        _ => Some(Vec::new()),
+    };
+    let Some(mut ids) = above else { return Vec::new() };
+    ids.push(id(view));
+    ids.into_iter().collect::<Option<Vec<u32>>>().unwrap_or_default()
 }
 
 /// What a layer that another scene makes is told here.

@@ -53,6 +53,8 @@ pub(super) struct NewNode {
     /// `None` for one that overrides a node of another scene.
     pub class: Option<&'static str>,
     pub parent: String,
+    /// The ids that lead to the parent, where it comes from another scene.
+    pub parent_ids: Vec<u32>,
     /// Its place among its siblings, where the scene's nodes say theirs.
     pub index: Option<usize>,
     pub unique_id: Option<u32>,
@@ -65,6 +67,10 @@ impl NewNode {
         let mut fields = vec![("name", attribute(&self.name))];
         fields.extend(self.class.map(|class| ("type", attribute(class))));
         fields.push(("parent", attribute(&self.parent)));
+        if !self.parent_ids.is_empty() {
+            let ids: Vec<String> = self.parent_ids.iter().map(u32::to_string).collect();
+            fields.push(("parent_id_path", format!("PackedInt32Array({})", ids.join(", "))));
+        }
         fields.extend(self.index.map(|index| ("index", format!("\"{index}\""))));
         fields.extend(self.unique_id.map(|id| ("unique_id", id.to_string())));
         fields

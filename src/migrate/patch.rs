@@ -46,6 +46,8 @@ pub(super) struct Patch {
     pub added: Vec<(usize, Line)>,
     /// Nodes that come, by the section that they follow.
     pub nodes: Vec<(usize, NewNode)>,
+    /// Sections that go, since nothing is left of them.
+    pub dropped: BTreeSet<usize>,
     pub externals: Vec<NewExternal>,
     pub editables: Vec<String>,
 }
@@ -58,6 +60,7 @@ impl Patch {
             removed: BTreeSet::new(),
             added: Vec::new(),
             nodes: Vec::new(),
+            dropped: BTreeSet::new(),
             externals: Vec::new(),
             editables: Vec::new(),
         }
@@ -68,6 +71,7 @@ impl Patch {
             && self.removed.is_empty()
             && self.added.is_empty()
             && self.nodes.is_empty()
+            && self.dropped.is_empty()
             && self.externals.is_empty()
             && self.editables.is_empty()
     }
@@ -89,6 +93,18 @@ impl Patch {
     pub fn add_node(&mut self, after: usize, mut node: NewNode) {
         node.sort();
         self.nodes.push((after, node));
+    }
+
+    /// Drops an override that has nothing left to say: the engine would not write it.
+    pub fn drop_if_empty(&mut self, section: SectionView<'_>) {
+        let says = ["type", "instance", "instance_placeholder", "groups", "node_paths", "owner"];
+        let silent = says.iter().all(|name| section.field(name).is_none());
+        let gone =
+            (0..section.properties().len()).all(|place| self.removed.contains(&(section.index(), place)));
+        let comes = self.added.iter().any(|(place, _)| *place == section.index());
+        if silent && gone && !comes && !section.properties().is_empty() {
+            self.dropped.insert(section.index());
+        }
     }
 
     /// Marks the children of an instance as editable, unless they are.
@@ -113,6 +129,7 @@ impl Patch {
         self.removed.extend(other.removed);
         self.added.extend(other.added);
         self.nodes.extend(other.nodes);
+        self.dropped.extend(other.dropped);
         other.externals.into_iter().for_each(|external| self.add_external(external));
         other.editables.iter().for_each(|path| self.add_editable(path));
     }
@@ -167,6 +184,9 @@ impl Patch {
             push(Edit { span: *span, replacement: replacement.clone() })?;
         }
         for &(section, property) in &self.removed {
+            if self.dropped.contains(&section) {
+                continue;
+            }
             let section = document.section(section);
             push(remove_line(document, section, &section.properties()[property]))?;
         }
@@ -188,7 +208,13 @@ impl Patch {
             insert(at, newline.as_bytes());
             insert(at, &line.write(base64, newline));
         }
+        let mut replacements: BTreeMap<usize, Vec<u8>> =
+            self.dropped.iter().map(|section| (*section, Vec::new())).collect();
         for (section, node) in &self.nodes {
+            if let Some(text) = replacements.get_mut(section) {
+                text.extend(node.write(base64, newline));
+                continue;
+            }
             let (at, fresh) = end_of_lines(document, document.section(*section));
             if !fresh && !insertions.contains_key(&at) {
                 insertions.entry(at).or_default().extend_from_slice(newline.as_bytes());
@@ -214,11 +240,26 @@ impl Patch {
                 insertions.entry(at).or_default().extend_from_slice(text.as_bytes());
             }
         }
+        for (section, text) in replacements {
+            let section = document.section(section);
+            let end = self.end_of_dropped(section, text.is_empty());
+            // The blank line before the section is there already.
+            let replacement = text.strip_prefix(newline.as_bytes()).unwrap_or(&text).to_vec();
+            push(Edit { span: Span::new(section.tag().start, end), replacement })?;
+        }
         for (at, replacement) in insertions {
             push(Edit { span: Span::at(at), replacement })?;
         }
         edits.retain_changes(source);
         Ok(edits)
+    }
+
+    /// Behind the lines of a section that goes; the blank line too, if nothing comes instead.
+    fn end_of_dropped(&self, section: SectionView<'_>, alone: bool) -> u32 {
+        let (end, _) = end_of_lines(&self.document, section);
+        let newline = self.document.source().newline().as_bytes();
+        let blank = self.document.source().bytes()[end as usize..].starts_with(newline);
+        if alone && blank { end + newline.len() as u32 } else { end }
     }
 
     /// Behind the last `[ext_resource]`, or behind the header.

@@ -32,7 +32,9 @@ impl Patch {
         let editables_after =
             last_of(SectionKind::Editable).unwrap_or(before.sections().len().saturating_sub(1));
         for section in before.sections() {
-            self.same_section(section, &after, next("its end")?)?;
+            if !self.dropped.contains(&section.index()) {
+                self.same_section(section, &after, next("its end")?)?;
+            }
             if section.index() == externals_after {
                 for external in &self.externals {
                     is_external(external, &after, next("a new [ext_resource]")?)?;

@@ -87,23 +87,25 @@ impl MigrationReport {
         findings: &[Finding],
         shown: impl Fn(&std::path::Path) -> String,
     ) {
-        self.maps.extend(maps.iter().map(|map| MovedMap {
-            path: shown(&map.scene),
-            line: map.line,
-            column: map.column,
-            node: map.node.clone(),
-            outcome: outcome(map.outcome),
-            layers: map
-                .layers
-                .iter()
-                .map(|layer| MovedLayer {
-                    index: layer.index,
-                    path: shown(&layer.scene),
-                    node: layer.node.clone(),
-                    cells: layer.cells,
-                    how: if layer.made { "made" } else { "overridden" },
-                })
-                .collect(),
+        self.maps.extend(maps.iter().map(|map| {
+            MovedMap {
+                path: shown(&map.scene),
+                line: map.line,
+                column: map.column,
+                node: map.node.clone(),
+                outcome: outcome(map.outcome),
+                layers: map
+                    .layers
+                    .iter()
+                    .map(|layer| MovedLayer {
+                        index: layer.index,
+                        path: shown(&layer.scene),
+                        node: layer.node.clone(),
+                        cells: layer.cells,
+                        how: if layer.made { "made" } else { "overridden" },
+                    })
+                    .collect(),
+            }
         }));
         self.findings.extend(findings.iter().map(|finding| MigrationFinding {
             path: shown(&finding.path),
@@ -148,7 +150,9 @@ impl MigrationReport {
             ),
         );
         if of("moved").next().is_some() {
-            out.push_str("\n## Moved\n\n| scene | TileMap | layer | node | cells |\n| --- | --- | --- | --- | --- |\n");
+            out.push_str(
+                "\n## Moved\n\n| scene | TileMap | layer | node | cells |\n| --- | --- | --- | --- | --- |\n",
+            );
             for map in of("moved") {
                 for layer in &map.layers {
                     let how = if layer.how == "made" { "" } else { " (override)" };
@@ -167,7 +171,11 @@ impl MigrationReport {
                 if map.layers.is_empty() {
                     line(
                         &mut out,
-                        format!("| {} | {} | – | no layer left to move | 0 |", escaped(&map.path), escaped(&map.node)),
+                        format!(
+                            "| {} | {} | – | no layer left to move | 0 |",
+                            escaped(&map.path),
+                            escaped(&map.node)
+                        ),
                     );
                 }
             }
@@ -199,8 +207,10 @@ impl MigrationReport {
                 line => format!("line {line}, column {}: ", finding.column),
             };
             let node = finding.node.as_ref().map(|node| format!("`{node}`: ")).unwrap_or_default();
-            writeln!(out, "- [ ] {place}{node}{}  ", finding.message).expect("writing to a string does not fail");
-            writeln!(out, "  {} ({})", finding.help, finding.code).expect("writing to a string does not fail");
+            writeln!(out, "- [ ] {place}{node}{}  ", finding.message)
+                .expect("writing to a string does not fail");
+            writeln!(out, "  {} ({})", finding.help, finding.code)
+                .expect("writing to a string does not fail");
         }
     }
 }

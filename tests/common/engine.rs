@@ -66,6 +66,12 @@ impl Engine {
         self.jobs("read", project, &jobs).into_iter().map(reading).collect()
     }
 
+    /// The same, with all nodes in the order of the tree and what differs from their classes' own properties.
+    pub fn tree(&self, project: &Path, files: &[PathBuf]) -> Vec<Reading> {
+        let jobs: Vec<String> = files.iter().map(|file| absolute(file)).collect();
+        self.jobs("tree", project, &jobs).into_iter().map(reading).collect()
+    }
+
     /// Loads and saves each file elsewhere, without instantiating it; tells which ones could be.
     pub fn resave(&self, project: &Path, pairs: &[(PathBuf, PathBuf)]) -> Vec<bool> {
         let jobs: Vec<String> =

@@ -1,6 +1,7 @@
 # What the engine itself reads from scenes and resources: the judge of the tests.
 #
 #   godot --headless --path PROJECT --script reader.gd -- read JOBS OUT
+#   godot --headless --path PROJECT --script reader.gd -- tree JOBS OUT
 #   godot --headless --path PROJECT --script reader.gd -- resave JOBS OUT
 #
 # PROJECT is the folder that res:// means; an empty one will do. JOBS holds one absolute path a line
@@ -8,6 +9,8 @@
 # order and flushed at once, so that after a crash of the engine the missing line names the culprit.
 #
 #   read    {"file", "ok", "messages", "layers": [{"node", "kind", "layer", "name", "cells", "bytes"}]}
+#   tree    the same, and "nodes": [{"path", "class", "properties"}] in tree order; the properties are those that
+#           differ from the class's own, as text, but for cells
 #   resave  {"file", "out", "ok", "messages"}
 #
 # `cells` are [x, y, source, atlas x, atlas y, alternative] in the order of get_used_cells(), the last
@@ -107,8 +110,8 @@ class StandIns:
 
 func _initialize() -> void:
 	var args := OS.get_cmdline_user_args()
-	if args.size() != 3 or args[0] not in ["read", "resave"]:
-		printerr("usage: godot --headless --path PROJECT --script reader.gd -- read|resave JOBS OUT")
+	if args.size() != 3 or args[0] not in ["read", "tree", "resave"]:
+		printerr("usage: godot --headless --path PROJECT --script reader.gd -- read|tree|resave JOBS OUT")
 		quit(2)
 		return
 	var out := FileAccess.open(args[2], FileAccess.WRITE)
@@ -122,7 +125,7 @@ func _initialize() -> void:
 	for job in FileAccess.get_file_as_string(args[1]).split("\n", false):
 		var paths := job.trim_suffix("\r").split("\t")
 		messages()
-		var answer := read(paths[0]) if args[0] == "read" else resave(paths[0], paths[1] if paths.size() > 1 else "")
+		var answer := read(paths[0], args[0] == "tree") if args[0] != "resave" else resave(paths[0], paths[1] if paths.size() > 1 else "")
 		answer["messages"] = messages()
 		out.store_line(to_json(answer))
 		out.flush()
@@ -161,13 +164,16 @@ func load_file(path: String) -> Resource:
 
 # ---- read
 
-func read(path: String) -> Dictionary:
+func read(path: String, with_nodes := false) -> Dictionary:
 	var resource := load_file(path)
 	var answer := {"file": path, "ok": resource != null, "layers": []}
 	if resource is PackedScene:
 		var top: Node = resource.instantiate() if resource.can_instantiate() else null
 		if top:
 			collect(top, top, answer["layers"])
+			if with_nodes:
+				answer["nodes"] = []
+				describe(top, top, answer["nodes"])
 			top.free()
 	elif resource is TileSet:
 		for i in resource.get_patterns_count():
@@ -190,6 +196,20 @@ func collect(node: Node, top: Node, layers: Array) -> void:
 			layers.append({"node": path, "kind": "TileMap", "layer": i, "name": node.get_layer_name(i), "cells": map_cells(node, i)})
 	for child in node.get_children():
 		collect(child, top, layers)
+
+
+func describe(node: Node, top: Node, nodes: Array) -> void:
+	var properties := {}
+	for property in node.get_property_list():
+		var key: String = property["name"]
+		if not property["usage"] & PROPERTY_USAGE_STORAGE or key == "tile_map_data" or key.ends_with("/tile_data"):
+			continue
+		var value: Variant = node.get(key)
+		if value != ClassDB.class_get_property_default_value(node.get_class(), key):
+			properties[key] = value.resource_path if value is Resource else var_to_str(value)
+	nodes.append({"path": str(top.get_path_to(node)), "class": node.get_class(), "properties": properties})
+	for child in node.get_children():
+		describe(child, top, nodes)
 
 
 func cell(at: Vector2i, source: int, atlas: Vector2i, alternative: int) -> Array:
