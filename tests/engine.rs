@@ -7,6 +7,8 @@ mod common;
 mod build;
 #[path = "engine/claims.rs"]
 mod claims;
+#[path = "engine/migrate.rs"]
+mod migrate;
 #[path = "engine/moves.rs"]
 mod moves;
 #[path = "engine/mutants.rs"]

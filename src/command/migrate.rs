@@ -57,10 +57,21 @@ pub fn migrate(inputs: &[Input], options: &MigrateOptions) -> Migrated {
         _ => Projects::new(Disk),
     };
     let mut by_root: BTreeMap<PathBuf, (Arc<Project>, Vec<PathBuf>)> = BTreeMap::new();
+    let mut undeclared = Vec::new();
     for (number, input) in inputs.iter().enumerate() {
         let Some(path) = run.read(number, input) else { continue };
         let project = projects.of(&path);
+        if !project.is_declared() {
+            undeclared.push(path);
+            continue;
+        }
         by_root.entry(project.root().to_owned()).or_insert_with(|| (project, Vec::new())).1.push(path);
+    }
+    if let Some(root) = common_folder(&undeclared) {
+        // One scene alone: what lies below its folder need not belong to it.
+        let one = undeclared.iter().all(|path| path.parent() == Some(root.as_path()));
+        let project = if one { projects.of(&undeclared[0]) } else { projects.below(&root) };
+        by_root.insert(root, (project, undeclared));
     }
     for (project, named) in by_root.into_values() {
         run.project(&project, named);
@@ -68,6 +79,12 @@ pub fn migrate(inputs: &[Input], options: &MigrateOptions) -> Migrated {
     let Run { outcomes, mut migrated, .. } = run;
     migrated.outcomes = outcomes.into_values().collect();
     migrated
+}
+
+/// The folder that holds all of these files.
+fn common_folder(paths: &[PathBuf]) -> Option<PathBuf> {
+    let first = paths.first()?.parent()?;
+    first.ancestors().find(|folder| paths.iter().all(|path| path.starts_with(folder))).map(Path::to_owned)
 }
 
 struct Run<'o> {

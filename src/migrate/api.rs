@@ -20,8 +20,15 @@ impl Method {
 
     /// As C# calls it.
     pub fn sharp_name(&self) -> String {
-        self.name.split('_').map(|part| part[..1].to_uppercase() + &part[1..]).collect()
+        sharp(self.name)
     }
+}
+
+/// A name of GDScript as C# spells it: `set_cell` is `SetCell`, `_ready` is `_Ready`.
+pub(super) fn sharp(name: &str) -> String {
+    let private = if name.starts_with('_') { "_" } else { "" };
+    let capital = |part: &str| part[..1].to_uppercase() + &part[1..];
+    private.to_owned() + &name.split('_').filter(|part| !part.is_empty()).map(capital).collect::<String>()
 }
 
 const fn layer(name: &'static str, instead: &'static str) -> Method {

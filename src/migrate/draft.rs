@@ -27,6 +27,8 @@ pub(super) struct LevelDraft {
     pub first: usize,
     pub ids: Vec<Option<u32>>,
     pub buffers: HashMap<u32, Buffer>,
+    /// Whether the cells were those of Godot 3, so that its other settings count too.
+    pub old: bool,
 }
 
 /// A map about to be moved.
@@ -100,7 +102,7 @@ impl<'w> Workshop<'w> {
             }
             self.give_way(&mut draft, level, &keys, &mut names, first, &taken);
             let ids = vec![None; names.len()];
-            draft.levels.push(LevelDraft { keys, names, first, ids, buffers: HashMap::new() });
+            draft.levels.push(LevelDraft { keys, names, first, ids, buffers: HashMap::new(), old: false });
             self.check_keys(&mut draft, place);
             self.check_script(&mut draft, place);
             self.read_buffers(&mut draft, place);
@@ -373,6 +375,7 @@ impl<'w> Workshop<'w> {
                         ));
                     }
                     draft.warn_of_high_alternatives(self.version, place, index, &buffer, property.value);
+                    draft.levels[place].old |= format < 2;
                     draft.levels[place].buffers.insert(index, buffer);
                 }
                 Err(Stuck::Damaged(reason)) => draft.refusals.push(here(

@@ -44,6 +44,10 @@ pub(super) fn emit(
             emit_layers(workshop, draft, place, &mut patch, externals, &mut findings)?;
             if level.base.is_some() {
                 patch.drop_if_empty(level.view());
+                // The engine names the ids only where the parent has no section of its own.
+                if patch.dropped.is_empty() {
+                    patch.nodes.iter_mut().for_each(|(_, node)| node.parent_ids.clear());
+                }
             }
         }
         if patch.is_empty() {
@@ -84,7 +88,8 @@ fn emit_container(workshop: &Workshop<'_>, draft: &Draft<'_>, place: usize, patc
     for property in keys.bare.iter().chain(old) {
         patch.remove(level.section, property);
     }
-    if let Some((_, sorted)) = keys.old.iter().find(|(key, _)| key == "cell_y_sort") {
+    let sorted = keys.old.iter().find(|(key, _)| key == "cell_y_sort");
+    if let Some((_, sorted)) = sorted.filter(|_| draft.levels[place].old) {
         patch.add(level.section, Line::text("y_sort_enabled", level.document.source().slice(sorted.value)));
     }
     if stays {
@@ -152,10 +157,8 @@ fn emit_layers(
         patch.add_node(level.section, node);
     }
     let behind = workshop.children.get(&draft.number).into_iter().flatten();
-    let behind: Vec<&str> = behind
-        .filter(|child| is_base(draft, place, child.level))
-        .map(|child| child.name.as_str())
-        .collect();
+    let behind: Vec<&str> =
+        behind.filter(|child| is_base(draft, place, child.level)).map(|child| child.name.as_str()).collect();
     if own.names.len() > own.first && level.view().field("instance").is_some() && !behind.is_empty() {
         let message = format!(
             "{} comes before {} of the instance, as it should; but the editor does not keep that order when it saves \
@@ -307,7 +310,7 @@ fn new_layer(
         }
     }
     let sorted = own.keys.old.iter().find(|(key, _)| key == "cell_y_sort");
-    if let Some((_, sorted)) = sorted.filter(|_| own.keys.bare.is_some())
+    if let Some((_, sorted)) = sorted.filter(|_| own.old)
         && !Plain::False.is(&level.document, sorted.value)
     {
         lines.push(Line::text("y_sort_enabled", source.slice(sorted.value)));

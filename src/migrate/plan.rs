@@ -197,6 +197,7 @@ impl Planner<'_> {
             match finding.weight {
                 Weight::Refusal => {
                     let made = self.world.maps[map].levels[0].scene.clone();
+                    self.groups.join(&made, &finding.path);
                     self.block(&made, finding);
                 }
                 _ => told.push((map, finding)),
@@ -230,6 +231,17 @@ impl Planner<'_> {
             self.plan.maps.push(bare_report(self.world, number, outcome));
         }
         self.plan.findings.extend(told.into_iter().filter(|(map, _)| done.contains(map)).map(|(_, it)| it));
+        if !done.is_empty() && !self.world.project.is_declared() {
+            let root = self.world.project.root();
+            self.plan.findings.push(Finding::new(
+                Weight::Note,
+                "no-project",
+                root,
+                "there is no project.godot here or above: this folder is taken for `res://`, and scenes elsewhere that \
+                 depend on these are not seen",
+                "run on the folder of the project",
+            ));
+        }
         if !done.is_empty() {
             self.plan.findings.extend(references.loose);
             self.plan.findings.extend(binary);

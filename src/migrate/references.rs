@@ -133,15 +133,15 @@ impl Search<'_> {
             [(map, Err((weight, message, help)))] => {
                 out.findings.push((*map, here(*weight, "path", format!("\"{inner}\": {message}"), help)));
             }
-            [(map, _), ..] => out.findings.push((
-                *map,
-                here(
+            several => {
+                let finding = here(
                     Weight::Refusal,
                     "shared-path",
                     format!("\"{inner}\" is used for several maps whose layers have different names"),
                     "give each map its own copy of the animation, or the layers the same names",
-                ),
-            )),
+                );
+                out.findings.extend(several.iter().map(|(map, _)| (*map, finding.clone())));
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::api::{METHODS, Method, PROPERTIES};
+use super::api::{METHODS, Method, PROPERTIES, sharp};
 
 /// The language of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,8 +198,8 @@ impl Reader<'_> {
         let mut names: Vec<(String, &str)> = PROPERTIES
             .iter()
             .map(|(name, instead)| {
-                let sharp = || name.split('_').map(|part| part[..1].to_uppercase() + &part[1..]).collect();
-                (if self.language == Language::CSharp { sharp() } else { (*name).to_owned() }, *instead)
+                let own = if self.language == Language::CSharp { sharp(name) } else { (*name).to_owned() };
+                (own, *instead)
             })
             .collect();
         let changed = if self.language == Language::CSharp { "Changed" } else { "changed" };

@@ -9,7 +9,8 @@ impl Project {
     /// All files of the project with one of these extensions (in small letters), by name: hidden folders, those with
     /// a `.gdignore` and projects inside the project are left out, as the engine does.
     ///
-    /// Without a `project.godot` nobody knows where the project ends: then only the files beside the scene are given.
+    /// Without a `project.godot` nobody knows where the project ends: then only the files beside the scene are given,
+    /// unless a folder was named ([`Projects::below`](super::Projects::below)).
     pub fn files_with(&self, extensions: &[&str]) -> Vec<PathBuf> {
         let mut found = Vec::new();
         self.add_folder(self.root(), extensions, &mut found);
@@ -23,7 +24,7 @@ impl Project {
             let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
             if entry.is_folder {
                 let is_apart = |mark: &str| self.files.is_file(&path.join(mark));
-                if self.is_declared() && !hidden && !is_apart(".gdignore") && !is_apart("project.godot") {
+                if self.whole && !hidden && !is_apart(".gdignore") && !is_apart("project.godot") {
                     self.add_folder(&path, extensions, found);
                 }
                 continue;

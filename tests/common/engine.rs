@@ -80,6 +80,13 @@ impl Engine {
         answers.into_iter().map(|answer| answer.is_some_and(|answer| answer["ok"] == true)).collect()
     }
 
+    /// Opens and saves each scene in its place, as the editor does.
+    pub fn pack(&self, project: &Path, files: &[PathBuf]) -> Vec<bool> {
+        let jobs: Vec<String> = files.iter().map(|file| format!("{0}\t{0}", absolute(file))).collect();
+        let answers = self.jobs("pack", project, &jobs);
+        answers.into_iter().map(|answer| answer.is_some_and(|answer| answer["ok"] == true)).collect()
+    }
+
     fn jobs(&self, mode: &str, project: &Path, jobs: &[String]) -> Vec<Option<Value>> {
         let work = super::temp();
         let (list, out) = (work.path().join("jobs"), work.path().join("out"));
