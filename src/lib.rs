@@ -1,4 +1,4 @@
-//! Lists, decodes, builds, cleans and edits the tile layers in Godot's text scenes, without the engine and without
+//! Lists, decodes, builds, cleans, edits and migrates the tile layers in Godot's text scenes, without the engine and without
 //! touching a byte that was not asked for.
 //!
 //! The program `tilewright` is a thin layer over this library; with `default-features = false` the library comes alone.

@@ -55,7 +55,7 @@ enum Kind {
     /// A Node2D that holds the layers
     #[default]
     Container,
-    /// A TileMap without layers, as the editor's own \"Extract TileMap layers\" leaves it
+    /// A TileMap without layers, as the editor's own "Extract TileMap layers" leaves it
     Editor,
     /// The layer itself, for maps with one layer
     InPlace,

@@ -144,13 +144,7 @@ impl Run<'_> {
 
     /// Plans and carries out the move of one project.
     fn project(&mut self, project: &Arc<Project>, named: Vec<PathBuf>) {
-        let filter = &self.options.filter;
-        let mut plan = migrate::plan(&Request {
-            project: Arc::clone(project),
-            named: named.clone(),
-            selects: &|node| filter.matches_node(node),
-            options: &self.options.options,
-        });
+        let Some(mut plan) = self.plan(project, &named) else { return };
         let mut written = Written::new();
         for group in std::mem::take(&mut plan.groups) {
             match self.group(&group) {
@@ -164,6 +158,31 @@ impl Run<'_> {
         self.rest(&named, &written);
         self.layers(&plan, &written);
         self.tell(project, plan, &written);
+    }
+
+    /// The plan of a project; a fault in this program ends only the files of this project.
+    fn plan(&mut self, project: &Arc<Project>, named: &[PathBuf]) -> Option<Plan> {
+        let (filter, options) = (&self.options.filter, &self.options.options);
+        let mut plans = batch::run(&[project], Some(1), &batch::Silent, |project| {
+            migrate::plan(&Request {
+                project: Arc::clone(project),
+                named: named.to_vec(),
+                selects: &|node| filter.matches_node(node),
+                options,
+            })
+        });
+        match plans.pop()? {
+            Ok(plan) => Some(plan),
+            Err(panicked) => {
+                for path in named {
+                    let known = &self.known[path];
+                    let name = known.source.name().to_owned();
+                    let trouble = Trouble::of_file_error(&panicked.in_file(Path::new(&name)));
+                    self.outcomes.insert(known.number, FileOutcome::failed(name, vec![trouble]));
+                }
+                None
+            }
+        }
     }
 
     /// Proves all files of a group in memory, then writes them; if one cannot be written, those that were get their
@@ -304,8 +323,8 @@ impl Run<'_> {
                 continue;
             }
             let known = &self.known[&layer_report.scene];
-            let (cells, tombstones, duplicates) =
-                (layer_report.cells, layer_report.tombstones, layer_report.duplicates);
+            let Some(cells) = layer_report.cells else { continue };
+            let (tombstones, duplicates) = (layer_report.tombstones, layer_report.duplicates);
             let before = (cells + tombstones + duplicates) * record::LEN;
             let outcome = self.outcomes.get_mut(&known.number).expect("every known file has an outcome");
             outcome.layers.push(LayerOutcome {
@@ -369,16 +388,21 @@ impl Run<'_> {
                 None => self.migrated.troubles.push((finding.weight, trouble)),
             }
         }
-        for path in refused {
+        for (path, obstacle) in refused {
+            let shown = self.shown(&obstacle);
             let Some(known) = self.known.get(&path) else { continue };
             let outcome = self.outcomes.get_mut(&known.number).expect("a known file");
             if outcome.status != Status::Failed {
                 outcome.status = Status::Failed;
-                outcome.troubles.push(Trouble::new(
-                    known.source.name(),
-                    "not migrated: it belongs together with a scene that is refused",
-                    Some("see what is said of the others".to_owned()),
-                ));
+                let message = match obstacle == path {
+                    true => "not migrated, for the reason that is told".to_owned(),
+                    false => format!(
+                        "not migrated: it belongs together with {obstacle}, which cannot move",
+                        obstacle = shown
+                    ),
+                };
+                let help = "they move together or not at all";
+                outcome.troubles.push(Trouble::new(known.source.name(), message, Some(help.to_owned())));
             }
         }
     }
@@ -487,5 +511,51 @@ impl Files for WithStdin {
 
     fn absolute(&self, path: &Path) -> PathBuf {
         Disk.absolute(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    const MAP: &str = "[gd_scene format=3]\n\n[node name=\"Map\" type=\"TileMap\"]\nformat = 2\n";
+    const LEVEL: &str = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://a.tscn\" id=\"1\"]\n\n\
+        [node name=\"W\" instance=ExtResource(\"1\")]\nlayer_0/enabled = false\n";
+
+    /// The second file of a group changes between the proof and the write: the first one gets its bytes back.
+    #[test]
+    fn a_write_that_fails_midway_is_undone() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("project.godot"), "").expect("written");
+        fs::write(path("a.tscn"), MAP).expect("written");
+        fs::write(path("b.tscn"), LEVEL).expect("written");
+        let options = MigrateOptions {
+            mode: Mode::Write,
+            output: None,
+            filter: LayerFilter::default(),
+            options: Options::default(),
+        };
+        let mut run = Run {
+            options: &options,
+            outcomes: BTreeMap::new(),
+            known: HashMap::new(),
+            migrated: Migrated::default(),
+        };
+        let named: Vec<PathBuf> = ["a.tscn", "b.tscn"]
+            .iter()
+            .enumerate()
+            .map(|(number, name)| run.read(number, &Input::File(path(name))).expect("readable"))
+            .collect();
+        let project = Projects::new(Disk).of(&named[0]);
+        let plan = run.plan(&project, &named).expect("a plan");
+        assert_eq!(plan.groups.len(), 1);
+        assert_eq!(plan.groups[0].files.len(), 2);
+        fs::write(path("b.tscn"), format!("{LEVEL}; saved by another\n")).expect("written");
+        let (failed, trouble) = run.group(&plan.groups[0]).err().expect("a failure");
+        assert!(failed.ends_with("b.tscn"));
+        assert!(trouble.help.expect("help").contains("hold their old text again"));
+        assert_eq!(fs::read_to_string(path("a.tscn")).expect("read"), MAP);
     }
 }

@@ -106,6 +106,14 @@ pub(super) const METHODS: &[Method] = &[
     same("clear", "layer.clear(), for each layer"),
     same("get_tileset", "layer.tile_set"),
     same("set_tileset", "layer.tile_set = tile_set"),
+    same("set_rendering_quadrant_size", "layer.rendering_quadrant_size = size"),
+    same("get_rendering_quadrant_size", "layer.rendering_quadrant_size"),
+    same("set_collision_animatable", "layer.use_kinematic_bodies = enabled"),
+    same("is_collision_animatable", "layer.use_kinematic_bodies"),
+    same("set_collision_visibility_mode", "layer.collision_visibility_mode = mode"),
+    same("get_collision_visibility_mode", "layer.collision_visibility_mode"),
+    same("set_navigation_visibility_mode", "layer.navigation_visibility_mode = mode"),
+    same("get_navigation_visibility_mode", "layer.navigation_visibility_mode"),
 ];
 
 /// Properties of TileMap that are each layer's now.

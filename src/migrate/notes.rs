@@ -46,10 +46,10 @@ pub(super) fn add(workshop: &Workshop<'_>, draft: &mut Draft<'_>) {
                     Weight::Note,
                     "every-layer",
                     format!(
-                        "`{}` is given to all {} layers; since 4.3 the engine gave it to the first {} only",
+                        "`{}` is given to all {} layers; since 4.3 the engine gave it to the first {}only",
                         line.setting.from,
                         own.names.len(),
-                        line.reached
+                        if line.reached == 1 { String::new() } else { format!("{} ", line.reached) }
                     ),
                     "nothing to do; `--settings as-loaded` keeps what 4.3 and later showed",
                     line.property.key,

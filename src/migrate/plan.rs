@@ -53,8 +53,8 @@ pub struct LayerReport {
     pub node: String,
     /// The scene that says something of it.
     pub scene: PathBuf,
-    /// Cells in that scene.
-    pub cells: usize,
+    /// Cells that the scene holds for it; `None` if it only changes other properties of it.
+    pub cells: Option<usize>,
     /// Erased records that are gone.
     pub tombstones: usize,
     /// Overridden records that are gone.
@@ -116,8 +116,8 @@ pub struct Group {
 pub struct Plan {
     /// What is to be written.
     pub groups: Vec<Group>,
-    /// Files that would have changed, but belong to a group that is refused.
-    pub refused: BTreeSet<PathBuf>,
+    /// Files that would have changed, but belong to a group that is refused, each with the file that stands against it.
+    pub refused: BTreeMap<PathBuf, PathBuf>,
     /// Every map that was looked at.
     pub maps: Vec<MapReport>,
     /// All that is to be told.
@@ -216,7 +216,7 @@ impl Planner<'_> {
         self.settle(patches);
         let done: BTreeSet<usize> = moved
             .iter()
-            .filter(|(_, draft)| !self.is_blocked(&draft.map.levels[0].scene.clone()))
+            .filter(|(_, draft)| self.obstacle(&draft.map.levels[0].scene).is_none())
             .map(|(number, _)| *number)
             .collect();
         for (number, draft) in &mut moved {
@@ -280,10 +280,11 @@ impl Planner<'_> {
         self.plan.findings.push(finding);
     }
 
-    fn is_blocked(&mut self, path: &Path) -> bool {
+    /// A file of the same group that must not move.
+    fn obstacle(&mut self, path: &Path) -> Option<PathBuf> {
         let group = self.groups.of(path);
         let blocked = self.blocked.clone();
-        blocked.iter().any(|other| self.groups.of(other) == group)
+        blocked.into_iter().find(|other| self.groups.of(other) == group)
     }
 
     /// Named scenes that change layers of what cannot be read.
@@ -347,10 +348,11 @@ impl Planner<'_> {
         }
         for (group, files) in files {
             let first = paths[&group][0].clone();
-            if self.is_blocked(&first) {
-                self.plan.refused.extend(files.into_iter().map(|file| file.path));
-            } else {
-                self.plan.groups.push(Group { files });
+            match self.obstacle(&first) {
+                Some(obstacle) => {
+                    self.plan.refused.extend(files.into_iter().map(|file| (file.path, obstacle.clone())));
+                }
+                None => self.plan.groups.push(Group { files }),
             }
         }
     }
@@ -418,7 +420,8 @@ fn report(shape: Shape, draft: &Draft<'_>, outcome: Outcome) -> MapReport {
         for (index, name) in own.names.iter().enumerate() {
             let buffer = own.buffers.get(&(index as u32));
             let made = index >= own.first;
-            if !made && buffer.is_none() {
+            let is_named = own.keys.layers.iter().any(|line| line.index as usize == index);
+            if !made && !is_named {
                 continue;
             }
             let node = match (shape, level.node.as_str()) {
@@ -430,7 +433,10 @@ fn report(shape: Shape, draft: &Draft<'_>, outcome: Outcome) -> MapReport {
                 index,
                 node,
                 scene: level.scene.clone(),
-                cells: buffer.map_or(0, |buffer| buffer.cells.len()),
+                cells: match buffer {
+                    Some(buffer) => Some(buffer.cells.len()),
+                    None => made.then_some(0),
+                },
                 tombstones: buffer.map_or(0, |buffer| buffer.tombstones),
                 duplicates: buffer.map_or(0, |buffer| buffer.duplicates),
                 made,

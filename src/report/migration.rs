@@ -16,8 +16,8 @@ pub struct MovedLayer {
     pub path: String,
     /// Its node there.
     pub node: String,
-    /// Cells that the scene holds for it.
-    pub cells: usize,
+    /// Cells that the scene holds for it; null if it only changes other properties.
+    pub cells: Option<usize>,
     /// `made`, or `overridden` where another scene makes the layer.
     pub how: &'static str,
 }
@@ -164,7 +164,7 @@ impl MigrationReport {
                             escaped(&map.node),
                             layer.index,
                             escaped(&layer.node),
-                            layer.cells
+                            layer.cells.map_or("–".to_owned(), |cells| cells.to_string())
                         ),
                     );
                 }
@@ -206,8 +206,9 @@ impl MigrationReport {
                 0 => String::new(),
                 line => format!("line {line}, column {}: ", finding.column),
             };
+            let mark = if weight == Weight::Note { "" } else { "[ ] " };
             let node = finding.node.as_ref().map(|node| format!("`{node}`: ")).unwrap_or_default();
-            writeln!(out, "- [ ] {place}{node}{}  ", finding.message)
+            writeln!(out, "- {mark}{place}{node}{}  ", finding.message)
                 .expect("writing to a string does not fail");
             writeln!(out, "  {} ({})", finding.help, finding.code)
                 .expect("writing to a string does not fail");

@@ -15,7 +15,8 @@ fn instancing(lines: &str) -> String {
 
 #[test]
 fn what_an_instance_changes_moves_to_override_nodes() {
-    let level = instancing("position = Vector2(1, 2)\nlight_mask = 2\nlayer_0/tile_data = PackedInt32Array()\n");
+    let level =
+        instancing("position = Vector2(1, 2)\nlight_mask = 2\nlayer_0/tile_data = PackedInt32Array()\n");
     let folder = project(&[("map.tscn", MAP), ("sub/level.tscn", &level)]);
     let answer = migrate(folder.path(), "");
     let after = instancing(
@@ -54,16 +55,29 @@ fn a_layer_that_only_an_instance_has_needs_the_tile_set_there_too() {
         "[ext_resource type=\"TileSet\" path=\"res://t.tres\" id=\"1_t\"]\n\n[node name=\"Map\"",
     );
     let map = map.replace("format = 2", "tile_set = ExtResource(\"1_t\")\nformat = 2");
-    let level = instancing("layer_1/name = \"Roof\"\n").replace("[gd_scene format", "[gd_scene load_steps=2 format");
+    let level =
+        instancing("layer_1/name = \"Roof\"\n").replace("[gd_scene format", "[gd_scene load_steps=2 format");
     let folder = project(&[("map.tscn", &map), ("level.tscn", &level)]);
     let answer = migrate(folder.path(), "");
     let text = read(&folder.path().join("level.tscn"));
     assert!(text.starts_with("[gd_scene load_steps=3 format=3]"), "{text}");
-    let id = text.split("path=\"res://t.tres\" id=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("an id");
-    assert!(text.contains(&format!("parent=\"Map\" index=\"1\"]\nuse_parent_material = true\ntile_set = ExtResource(\"{id}\")")), "{text}");
+    let id = text
+        .split("path=\"res://t.tres\" id=\"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next())
+        .expect("an id");
+    assert!(
+        text.contains(&format!(
+            "parent=\"Map\" index=\"1\"]\nuse_parent_material = true\ntile_set = ExtResource(\"{id}\")"
+        )),
+        "{text}"
+    );
     says(&finding(&answer, "order"), "Roof comes before Kid");
     // Built into the map's scene, it cannot be named from elsewhere.
-    let map = map.replace("[ext_resource type=\"TileSet\" path=\"res://t.tres\" id=\"1_t\"]", "[sub_resource type=\"TileSet\" id=\"1_t\"]");
+    let map = map.replace(
+        "[ext_resource type=\"TileSet\" path=\"res://t.tres\" id=\"1_t\"]",
+        "[sub_resource type=\"TileSet\" id=\"1_t\"]",
+    );
     let map = map.replace("ExtResource(\"1_t\")", "SubResource(\"1_t\")");
     let folder = project(&[("map.tscn", &map), ("level.tscn", &level)]);
     let answer = migrate(folder.path(), "");
@@ -140,7 +154,8 @@ fn ids_are_new_where_there_are_any_and_the_same_each_time() {
     let map = MAP.replace("type=\"TileMap\"]", "type=\"TileMap\" unique_id=7]");
     let texts: Vec<String> = (0..2)
         .map(|_| {
-            let folder = project(&[("map.tscn", &map), ("level.tscn", &instancing("layer_0/enabled = false\n"))]);
+            let folder =
+                project(&[("map.tscn", &map), ("level.tscn", &instancing("layer_0/enabled = false\n"))]);
             migrate(folder.path(), "");
             let level = read(&folder.path().join("level.tscn"));
             assert!(!level.contains("unique_id"), "a file without ids gets none: {level}");

@@ -6,8 +6,7 @@ const OLD: &str = "[gd_scene load_steps=2 format=2]\n\n[ext_resource path=\"res:
     [node name=\"Map\" type=\"TileMap\"]\ntile_set = ExtResource( 1 )\ncell_size = Vector2( 16, 16 )\n\
     cell_y_sort = true\nformat = 1\n\
     tile_data = PoolIntArray( 131073, 5, 65538, 131074, -1610612731, 0, 131075, 6, 0 )\n";
-const TILES: &str =
-    "[gd_resource type=\"TileSet\" format=2]\n\n[resource]\n5/name = \"grass\"\n5/tile_mode = 0\n6/name = \"hole\"\n";
+const TILES: &str = "[gd_resource type=\"TileSet\" format=2]\n\n[resource]\n5/name = \"grass\"\n5/tile_mode = 0\n6/name = \"hole\"\n";
 
 #[test]
 fn old_data_is_refused_and_the_template_lists_its_tiles() {
@@ -20,7 +19,10 @@ fn old_data_is_refused_and_the_template_lists_its_tiles() {
     assert_eq!(read(&folder.path().join("a.tscn")), OLD);
     let template = read(&folder.path().join("map.toml"));
     assert!(template.contains("path = \"res://t.tres\""), "{template}");
-    assert!(template.contains("# 5 = { source = 0, atlas = [0, 0] }   # \"grass\", 2 cells at 0,0 2,1"), "{template}");
+    assert!(
+        template.contains("# 5 = { source = 0, atlas = [0, 0] }   # \"grass\", 2 cells at 0,0 2,1"),
+        "{template}"
+    );
     assert!(template.contains("# 6 = { source = 0, atlas = [0, 0] }   # \"hole\", 1 cell"), "{template}");
 }
 
@@ -32,7 +34,8 @@ fn a_filled_mapping_carries_the_cells_and_their_flips() {
     let answer = migrate(folder.path(), "--tiles map.toml");
     let text = read(&folder.path().join("a.tscn"));
     // (1,2): source 7, atlas 1,0 + 2,1. (2,2): flipped to the side and transposed, 0x5000.
-    let cells = "PackedByteArray(0, 0, 1, 0, 2, 0, 7, 0, 3, 0, 1, 0, 0, 0, 2, 0, 2, 0, 7, 0, 1, 0, 0, 0, 0, 80)";
+    let cells =
+        "PackedByteArray(0, 0, 1, 0, 2, 0, 7, 0, 3, 0, 1, 0, 0, 0, 2, 0, 2, 0, 7, 0, 1, 0, 0, 0, 0, 80)";
     assert_eq!(
         text,
         format!(

@@ -61,15 +61,19 @@ fn layers_give_way_to_children() {
          [node name=\"Layer0\" type=\"Node2D\" parent=\".\"]\n\n[node name=\"Player\" type=\"Node2D\" parent=\".\"]\n",
         "",
     );
-    let names: Vec<&str> =
-        text.lines().filter(|line| line.contains("parent=")).map(|line| line.split('"').nth(1).unwrap_or("")).collect();
+    let names: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains("parent="))
+        .map(|line| line.split('"').nth(1).unwrap_or(""))
+        .collect();
     assert_eq!(names, ["Layer1", "Player2", "Layer0", "Player"], "layers first, and children as they were");
     says(&finding(&answer, "renamed"), "a child of the node bears that name");
 }
 
 #[test]
 fn a_map_without_tile_set_moves_with_a_warning() {
-    let (text, answer) = migrated("[node name=\"Map\" type=\"TileMap\"]\nformat = 2\nlayer_0/tile_data = INTS\n", "");
+    let (text, answer) =
+        migrated("[node name=\"Map\" type=\"TileMap\"]\nformat = 2\nlayer_0/tile_data = INTS\n", "");
     assert!(text.contains(BYTES), "{text}");
     assert_eq!(answer.code, 1, "there is something to look at");
     says(&finding(&answer, "no-tile-set"), "no TileSet");
@@ -77,7 +81,11 @@ fn a_map_without_tile_set_moves_with_a_warning() {
 
 #[test]
 fn unknown_properties_of_a_layer_stop_the_node() {
-    let found = refused("[node name=\"Map\" type=\"TileMap\"]\nformat = 2\nlayer_0/foo = 1\n", "unknown-property", "");
+    let found = refused(
+        "[node name=\"Map\" type=\"TileMap\"]\nformat = 2\nlayer_0/foo = 1\n",
+        "unknown-property",
+        "",
+    );
     says(&found, "layer_0/foo");
     assert_eq!((&found["line"], &found["column"], &found["node"]), (&5.into(), &1.into(), &".".into()));
 }
@@ -133,7 +141,10 @@ fn a_script_that_fits_stays_on_the_node() {
     let folder = project(&[("a.tscn", &scene(SCRIPTED)), ("map.gd", "extends Node2D\n")]);
     migrate(folder.path(), "");
     let text = read(&folder.path().join("a.tscn"));
-    assert!(text.contains("[node name=\"Map\" type=\"Node2D\"]\nscript = ExtResource(\"1_s\")\n\n[node"), "{text}");
+    assert!(
+        text.contains("[node name=\"Map\" type=\"Node2D\"]\nscript = ExtResource(\"1_s\")\n\n[node"),
+        "{text}"
+    );
     let folder = project(&[("a.tscn", &scene(SCRIPTED)), ("map.gd", "extends TileMap\n")]);
     migrate(folder.path(), "--mode editor");
     let text = read(&folder.path().join("a.tscn"));

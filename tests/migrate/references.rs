@@ -64,7 +64,8 @@ fn libraries_in_files_of_their_own_follow_too() {
     assert!(read(&folder.path().join("lib.tres")).contains("NodePath(\"Map/Walls:modulate\")"));
     // Two scenes use it, and their layers have other names.
     let other = level.replace("NAME", "Roof");
-    let folder = project(&[("lib.tres", library), ("a.tscn", &level.replace("NAME", "Walls")), ("b.tscn", &other)]);
+    let folder =
+        project(&[("lib.tres", library), ("a.tscn", &level.replace("NAME", "Walls")), ("b.tscn", &other)]);
     let answer = migrate(folder.path(), "");
     assert_eq!(finding(&answer, "shared-path")["path"], "lib.tres");
     assert_eq!(read(&folder.path().join("b.tscn")), other, "nothing of the group is written");
@@ -86,7 +87,8 @@ fn connections_and_exported_nodes_are_told() {
 #[test]
 fn scripts_are_told_by_file_line_and_new_call() {
     let script = "extends Node2D\n\nfunc _ready():\n\t$Map.set_cell(0, Vector2i(1, 2), 3)\n\tif self is TileMap:\n\t\tpass\n";
-    let sharp = "public partial class A : Node2D {\n    void F() { GetNode<TileMap>(\"Map\").GetUsedCells(0); }\n}\n";
+    let sharp =
+        "public partial class A : Node2D {\n    void F() { GetNode<TileMap>(\"Map\").GetUsedCells(0); }\n}\n";
     let level = scene(
         "[sub_resource type=\"GDScript\" id=\"G\"]\nscript/source = \"extends Node2D\n\nfunc f():\n\t$Map.clear_layer(0)\n\"\n\n\
          [node name=\"W\" type=\"Node2D\"]\n\n[node name=\"Map\" type=\"TileMap\" parent=\".\"]\nformat = 2\n",

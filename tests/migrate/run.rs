@@ -15,7 +15,11 @@ fn check_and_diff_write_nothing() {
     assert_eq!((answer.code, answer.stdout.as_str()), (1, "a.tscn\n"));
     let answer = tilewright(folder.path(), "migrate . --diff");
     assert_eq!(answer.code, 1);
-    assert!(answer.stdout.contains("+[node name=\"Layer0\" type=\"TileMapLayer\" parent=\"A\"]"), "{}", answer.stdout);
+    assert!(
+        answer.stdout.contains("+[node name=\"Layer0\" type=\"TileMapLayer\" parent=\"A\"]"),
+        "{}",
+        answer.stdout
+    );
     before.assert(&path, "looking");
 }
 
@@ -35,7 +39,10 @@ fn one_node_can_be_chosen() {
     let folder = project(&[("a.tscn", &scene(MAP))]);
     migrate(folder.path(), "--layer B");
     let text = read(&folder.path().join("a.tscn"));
-    assert!(text.contains("name=\"A\" type=\"TileMap\"") && text.contains("name=\"B\" type=\"Node2D\""), "{text}");
+    assert!(
+        text.contains("name=\"A\" type=\"TileMap\"") && text.contains("name=\"B\" type=\"Node2D\""),
+        "{text}"
+    );
     let answer = tilewright(folder.path(), "migrate . --layer A#0");
     assert_eq!(answer.code, 2);
     assert!(answer.stderr.contains("without `#`"), "{}", answer.stderr);
@@ -96,7 +103,9 @@ fn lines_are_those_of_the_files_as_they_are_now() {
 #[test]
 fn long_layers_become_base64_and_the_header_says_so() {
     let ints = (0..6).map(|x| format!("{x}, 7, 0")).collect::<Vec<_>>().join(", ");
-    let nodes = format!("[node name=\"Map\" type=\"TileMap\"]\nformat = 2\nlayer_0/tile_data = PackedInt32Array({ints})\n");
+    let nodes = format!(
+        "[node name=\"Map\" type=\"TileMap\"]\nformat = 2\nlayer_0/tile_data = PackedInt32Array({ints})\n"
+    );
     let (text, _) = migrated(&nodes, "");
     assert!(text.starts_with("[gd_scene format=4]") && text.contains("PackedByteArray(\"AAA"), "{text}");
 }

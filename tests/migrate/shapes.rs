@@ -57,7 +57,10 @@ fn what_would_change_the_children_is_not_merged() {
     let kid = "\n[node name=\"Kid\" type=\"Node2D\" parent=\".\"]\n";
     let map = |lines: &str| format!("[node name=\"Map\" type=\"TileMap\"]\nformat = 2\n{lines}{kid}");
     says(&refused(&map("layer_0/z_index = 3\n"), "not-in-place", "--mode in-place"), "layer_0/z_index");
-    says(&refused(&map("layer_0/modulate = Color(1, 0, 0, 1)\n"), "not-in-place", "--mode in-place"), "modulate");
+    says(
+        &refused(&map("layer_0/modulate = Color(1, 0, 0, 1)\n"), "not-in-place", "--mode in-place"),
+        "modulate",
+    );
     says(&refused(&map("layer_0/y_sort_enabled = true\n"), "not-in-place", "--mode in-place"), "y_sort");
     says(&refused(&map("layer_1/z_index = 3\n"), "not-in-place", "--mode in-place"), "2 layers");
     let (text, _) = migrated(&map("layer_0/tile_data = INTS\n"), "--mode in-place");
