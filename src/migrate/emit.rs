@@ -144,13 +144,15 @@ fn emit_layers(
             continue;
         }
         overrides |= level.base.is_some();
+        // What is written counts the layer that a TileMap makes for itself; what is read does not, and only counts for
+        // new nodes.
+        let internal = workshop.options.shape == Shape::Editor;
         let node = NewNode {
             name: own.names[index].clone(),
             class: is_new.then_some("TileMapLayer"),
             parent: level.node.clone(),
             parent_ids: if has_ids { parent_ids(level) } else { Vec::new() },
-            index: says_index(draft, place)
-                .then_some(index + usize::from(workshop.options.shape == Shape::Editor)),
+            index: says_index(draft, place).then_some(index + usize::from(internal && !is_new)),
             unique_id: own.ids[index].filter(|_| has_ids),
             lines,
         };

@@ -39,8 +39,7 @@ pub(super) fn shifted(workshop: &Workshop<'_>, draft: &Draft<'_>) -> Vec<Shifted
             || children.iter().any(|(child, _, index)| *index < layers(child));
         for (child, span, index) in children {
             let after = match workshop.options.shape {
-                Shape::Container => draft.levels[child.level].names.len(),
-                Shape::Editor => draft.levels[child.level].names.len() + 1,
+                Shape::Container | Shape::Editor => draft.levels[child.level].names.len(),
                 Shape::InPlace => 0,
             };
             let among_children = if is_old { index } else { index - layers(child) };
