@@ -39,9 +39,9 @@ const ALONE: &[(&str, &[&str])] = &[
     ("anstyle::", &["cli/"]),
     // Errors may say what to do by its derive; exchange's are the library's face for pasted text.
     ("miette::", &["report/", "source/", "batch/error.rs", "exchange/", "cli/"]),
-    ("std::fs", &["batch/", "project/disk.rs", "cli/"]),
+    ("std::fs", &["batch/", "project/disk.rs", "cli/", "command/migrate/tests.rs"]),
     ("walkdir::", &["batch/"]),
-    ("tempfile::", &["batch/"]),
+    ("tempfile::", &["batch/", "command/migrate/tests.rs"]),
     ("ignore::", &["batch/"]),
     ("similar::", &["report/"]),
 ];

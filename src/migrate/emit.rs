@@ -1,36 +1,30 @@
 //! From a draft to the changes of each file: what the node loses, and the layers that come below it.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, HashSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::draft::{Draft, LevelDraft, Workshop};
+use super::externals::{Externals, carried};
 use super::finding::{Finding, Weight};
+use super::ids::{give_ids, has_unique_ids, parent_ids};
 use super::keys::SettingLine;
 use super::node::{Line, NewNode};
 use super::options::{Reach, Shape};
-use super::patch::{NewExternal, Patch};
+use super::patch::Patch;
 use super::table::{Container, Copied, Default as Plain, LAYER_KEYS, SETTINGS};
-use super::world::{Level, nodes, parent_of};
-use crate::project::Project;
-use crate::scene::{External, Scene, node_path};
-use crate::syntax::{Document, Property, ReferenceKind, SectionView};
+use super::world::{Level, nodes};
+use crate::syntax::Property;
 
 /// The patches of one map, by file.
 pub(super) type Patches = BTreeMap<PathBuf, Patch>;
-
-/// The references to resources of other files that a run adds, by file: the same one is added once.
-#[derive(Default)]
-pub(super) struct Externals {
-    by_scene: HashMap<PathBuf, Vec<NewExternal>>,
-}
 
 /// Writes the patches of a map that is to be moved.
 pub(super) fn emit(
     workshop: &Workshop<'_>,
     draft: &mut Draft<'_>,
     externals: &mut Externals,
-) -> Result<Patches, Finding> {
+) -> Result<Patches, Box<Finding>> {
     let mut patches = Patches::new();
     give_ids(workshop, draft);
     let mut findings = Vec::new();
@@ -54,7 +48,7 @@ pub(super) fn emit(
             continue;
         }
         if level.placeholder {
-            return Err(placeholder(level));
+            return Err(Box::new(placeholder(level)));
         }
         let merged =
             patches.entry(level.scene.clone()).or_insert_with(|| Patch::new(Arc::clone(&level.document)));
@@ -129,7 +123,7 @@ fn emit_layers(
     patch: &mut Patch,
     externals: &mut Externals,
     findings: &mut Vec<Finding>,
-) -> Result<(), Finding> {
+) -> Result<(), Box<Finding>> {
     let level = &draft.map.levels[place];
     let own = &draft.levels[place];
     let has_ids = has_unique_ids(&level.document);
@@ -208,36 +202,6 @@ fn owner(draft: &Draft<'_>, place: usize) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("/"))
 }
 
-/// The ids by which 4.6 finds the node again if it is renamed in the scene that makes it; none if it is this scene's own.
-fn parent_ids(level: &Level) -> Vec<u32> {
-    let view = level.view();
-    if level.base.is_none() || view.field("instance").is_some() {
-        return Vec::new();
-    }
-    let id = |view: SectionView<'_>| view.text_field("unique_id").and_then(|id| id.parse::<u32>().ok());
-    let above = match (view.field("parent_id_path"), parent_of(&level.node)) {
-        (Some(field), _) => Some(
-            level
-                .document
-                .source()
-                .text(field.value)
-                .trim_start_matches("PackedInt32Array(")
-                .trim_end_matches(')')
-                .split(',')
-                .map(|part| part.trim().parse().ok())
-                .collect(),
-        ),
-        (None, Some(parent)) if parent != "." => {
-            let parent = nodes(&level.document).filter(|node| node_path(*node) == parent).last();
-            parent.map(|parent| vec![id(parent)])
-        }
-        _ => Some(Vec::new()),
-    };
-    let Some(mut ids) = above else { return Vec::new() };
-    ids.push(id(view));
-    ids.into_iter().collect::<Option<Vec<u32>>>().unwrap_or_default()
-}
-
 /// What a layer that another scene makes is told here.
 fn changed_layer(workshop: &Workshop<'_>, level: &Level, own: &LevelDraft, index: usize) -> Vec<Line> {
     let source = level.document.source();
@@ -280,7 +244,7 @@ fn new_layer(
     index: usize,
     patch: &mut Patch,
     externals: &mut Externals,
-) -> Result<Vec<Line>, Finding> {
+) -> Result<Vec<Line>, Box<Finding>> {
     let level = &draft.map.levels[place];
     let own = &draft.levels[place];
     let source = level.document.source();
@@ -333,152 +297,4 @@ fn effective<'d>(draft: &'d Draft<'_>, place: usize, to: &str) -> Option<(usize,
         at = draft.map.levels[level].base;
     }
     None
-}
-
-/// A value of a base scene, in another one: a resource needs a reference there too.
-fn carried(
-    workshop: &Workshop<'_>,
-    draft: &Draft<'_>,
-    (from, to): (usize, usize),
-    line: &SettingLine,
-    patch: &mut Patch,
-    externals: &mut Externals,
-) -> Result<Vec<u8>, Finding> {
-    let (base, here) = (&draft.map.levels[from], &draft.map.levels[to]);
-    let scene = Scene::new(&base.document);
-    let Some(resource) = scene.property_resource(&line.property) else {
-        return Ok(base.document.source().slice(line.property.value).to_vec());
-    };
-    let project = &*workshop.world.project;
-    let refuse = |message: String| {
-        Finding::new(
-            Weight::Refusal,
-            "tile-set-elsewhere",
-            &here.scene,
-            message,
-            "save the TileSet as a file of its own, so that both scenes can name it",
-        )
-        .at(&here.document, here.view().tag())
-        .on(&here.node)
-    };
-    if resource.kind == ReferenceKind::Internal {
-        let shown = project.show(&base.scene);
-        return Err(refuse(format!(
-            "a layer that only this scene has needs the TileSet that is built into {shown}"
-        )));
-    }
-    let external =
-        scene.external_of(&resource).ok_or_else(|| refuse("its TileSet is not declared".into()))?;
-    let target = project.resolve(&base.scene, &external).map_err(|error| refuse(error.reason))?;
-    let id = externals.id_of(project, here, &external, &target, patch);
-    Ok(format!("ExtResource({})", super::names::attribute(&id)).into_bytes())
-}
-
-impl Externals {
-    /// The id under which a scene names a file; a new one if it does not yet.
-    fn id_of(
-        &mut self,
-        project: &Project,
-        level: &Level,
-        external: &External,
-        target: &Path,
-        patch: &mut Patch,
-    ) -> String {
-        let scene = Scene::new(&level.document);
-        let mut highest = 0;
-        for section in level.document.sections() {
-            let Some(id) = section.text_field("id").filter(|_| section.name() == "ext_resource") else {
-                continue;
-            };
-            let digits: String = id.chars().take_while(char::is_ascii_digit).collect();
-            highest = highest.max(digits.parse().unwrap_or(0_u32));
-            let same = scene
-                .external(&id)
-                .and_then(|known| project.resolve(&level.scene, &known).ok())
-                .is_some_and(|path| path == target);
-            if same {
-                return id.into_owned();
-            }
-        }
-        let known = self.by_scene.entry(level.scene.clone()).or_default();
-        let path = match external.path.contains("://") && !external.path.starts_with("uid://") {
-            true => external.path.clone(),
-            false => project.show(target),
-        };
-        if let Some(known) = known.iter().find(|known| known.path == path) {
-            let known = known.clone();
-            let id = known.id.clone();
-            patch.add_external(known);
-            return id;
-        }
-        let number = highest + 1 + known.len() as u32;
-        let id = format!("{number}_{}", letters(hash(&[path.as_bytes()])));
-        let class = "TileSet".to_owned();
-        let new = NewExternal { class, uid: external.uid.clone(), path, id: id.clone() };
-        known.push(new.clone());
-        patch.add_external(new);
-        id
-    }
-}
-
-/// Five letters, as the engine puts them into ids.
-fn letters(mut number: u64) -> String {
-    const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxy012345678";
-    let mut out = String::new();
-    for _ in 0..5 {
-        out.push(LETTERS[(number % LETTERS.len() as u64) as usize] as char);
-        number /= LETTERS.len() as u64;
-    }
-    out
-}
-
-/// FNV-1a: the same on every machine and in every version of this program.
-fn hash(parts: &[&[u8]]) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in parts.iter().flat_map(|part| part.iter().chain(b"\0")) {
-        hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-    hash
-}
-
-fn has_unique_ids(document: &Document) -> bool {
-    nodes(document).any(|node| node.field("unique_id").is_some())
-}
-
-/// Ids for the new nodes, where the scene has any: made from the map's own id, so that everybody gets the same ones.
-fn give_ids(workshop: &Workshop<'_>, draft: &mut Draft<'_>) {
-    let mut taken: HashSet<u32> = workshop
-        .world
-        .scenes
-        .iter()
-        .filter(|scene| draft.map.levels.iter().any(|level| level.scene == scene.path))
-        .flat_map(|scene| nodes(&scene.document))
-        .filter_map(|node| node.text_field("unique_id")?.parse().ok())
-        .collect();
-    for place in 0..draft.map.levels.len() {
-        let level = &draft.map.levels[place];
-        let inherited = level.base.map(|base| draft.levels[base].ids.clone()).unwrap_or_default();
-        let first = draft.levels[place].first;
-        let has_ids = has_unique_ids(&level.document);
-        let own = level.view().text_field("unique_id").unwrap_or_default().into_owned();
-        let uid = level.document.section(0).text_field("uid").unwrap_or_default().into_owned();
-        for index in 0..draft.levels[place].ids.len() {
-            draft.levels[place].ids[index] = if index < first {
-                inherited[index]
-            } else {
-                let number = index.to_string();
-                let seed = hash(&[own.as_bytes(), uid.as_bytes(), level.node.as_bytes(), number.as_bytes()]);
-                has_ids.then(|| free_id(seed, &mut taken))
-            };
-        }
-    }
-}
-
-/// A positive number of 31 bits that no other node bears.
-fn free_id(seed: u64, taken: &mut HashSet<u32>) -> u32 {
-    let mut id = (seed >> 16) as u32 & 0x7FFF_FFFF;
-    while id == 0 || !taken.insert(id) {
-        id = id.wrapping_add(1) & 0x7FFF_FFFF;
-    }
-    id
 }

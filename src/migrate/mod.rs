@@ -7,11 +7,14 @@
 
 mod api;
 mod buffer;
+mod cells;
 mod draft;
 mod emit;
 mod extends;
+mod externals;
 mod finding;
 mod groups;
+mod ids;
 mod in_place;
 mod keys;
 mod mapping;
@@ -19,17 +22,21 @@ mod names;
 mod node;
 mod notes;
 mod options;
+mod outcome;
 mod outsiders;
 mod patch;
 mod plan;
 mod prove;
 mod references;
+mod scan;
 mod scripts;
 mod shift;
 mod table;
+mod told;
 mod world;
 
 pub use finding::{Finding, Weight};
 pub use mapping::{Mapping, NewTile, OldTiles};
 pub use options::{Options, Reach, Shape};
-pub use plan::{FilePlan, Group, LayerReport, MapReport, Outcome, Plan, Request, plan};
+pub use outcome::{LayerReport, MapReport, Outcome};
+pub use plan::{FilePlan, Group, Plan, Request, plan};

@@ -222,7 +222,7 @@ impl Patch {
             insertions.entry(at).or_default().extend(node.write(base64, newline));
         }
         if !self.editables.is_empty() {
-            let last = document.sections().filter(|section| section.kind() == SectionKind::Editable).last();
+            let last = document.sections().rfind(|section| section.kind() == SectionKind::Editable);
             for (count, path) in self.editables.iter().enumerate() {
                 let tag = format!("[editable path={}]", attribute(path));
                 let (at, text) = match last {
@@ -264,8 +264,7 @@ impl Patch {
 
     /// Behind the last `[ext_resource]`, or behind the header.
     fn place_of_externals(&self) -> (u32, bool) {
-        let last =
-            self.document.sections().filter(|section| section.kind() == SectionKind::ExtResource).last();
+        let last = self.document.sections().rfind(|section| section.kind() == SectionKind::ExtResource);
         match last {
             Some(section) => (section.tag().end, false),
             None => (self.document.section(0).tag().end, true),

@@ -5,21 +5,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::draft::{Draft, Workshop};
-use super::emit::{Externals, Patches, emit};
-use super::extends::{self, Extends};
+use super::emit::{Patches, emit};
+use super::externals::Externals;
 use super::finding::{Finding, Weight};
 use super::groups::Groups;
 use super::mapping::OldTiles;
 use super::options::{Options, Shape};
+use super::outcome::{MapReport, Outcome, bare_report, report};
 use super::patch::Patch;
 use super::references::Search;
-use super::scripts::{Language, Reader};
+use super::scan::scan;
 use super::world::World;
 use super::{notes, outsiders, shift};
 use crate::edit::EditList;
 use crate::project::Project;
 use crate::source::Source;
-use crate::syntax::{Document, SectionKind};
+use crate::syntax::Document;
 
 /// What is to be migrated.
 pub struct Request<'r> {
@@ -31,53 +32,6 @@ pub struct Request<'r> {
     pub selects: &'r dyn Fn(&str) -> bool,
     /// How.
     pub options: &'r Options,
-}
-
-/// What became of a map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It is moved.
-    Moved,
-    /// It stays as it is, for a reason that is told.
-    Refused,
-    /// There was nothing to do.
-    Unchanged,
-}
-
-/// A layer of a moved map.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LayerReport {
-    /// Its number in the TileMap.
-    pub index: usize,
-    /// The path of its node in `scene`.
-    pub node: String,
-    /// The scene that says something of it.
-    pub scene: PathBuf,
-    /// Cells that the scene holds for it; `None` if it only changes other properties of it.
-    pub cells: Option<usize>,
-    /// Erased records that are gone.
-    pub tombstones: usize,
-    /// Overridden records that are gone.
-    pub duplicates: usize,
-    /// Whether the scene makes the layer; else it changes one that another scene makes.
-    pub made: bool,
-}
-
-/// A map that was looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MapReport {
-    /// The scene that makes it.
-    pub scene: PathBuf,
-    /// The line of its section.
-    pub line: u32,
-    /// The column.
-    pub column: u32,
-    /// Its path there.
-    pub node: String,
-    /// What became of it.
-    pub outcome: Outcome,
-    /// Its layers, scene by scene.
-    pub layers: Vec<LayerReport>,
 }
 
 /// The changes of one file.
@@ -174,7 +128,7 @@ impl Planner<'_> {
                 Ok(own) => self.take(own, &made, &mut patches),
                 Err(finding) => {
                     self.groups.join(&made, &finding.path);
-                    self.block(&made, finding);
+                    self.block(&made, *finding);
                 }
             }
             for shifted in shift::shifted(&workshop, draft) {
@@ -245,7 +199,7 @@ impl Planner<'_> {
         if !done.is_empty() {
             self.plan.findings.extend(references.loose);
             self.plan.findings.extend(binary);
-            self.scripts(&done);
+            self.plan.findings.extend(scan(self.world, &done));
         }
         self.plan.maps.sort_by(|a, b| (&a.scene, a.line).cmp(&(&b.scene, b.line)));
         self.plan.findings.sort_by(|a, b| {
@@ -355,100 +309,5 @@ impl Planner<'_> {
                 None => self.plan.groups.push(Group { files }),
             }
         }
-    }
-
-    /// Everything that scripts do with a TileMap.
-    fn scripts(&mut self, moved: &BTreeSet<usize>) {
-        let nodes: HashSet<String> = moved
-            .iter()
-            .flat_map(|&number| &self.world.maps[number].levels)
-            .filter_map(|level| level.view().text_field("name").map(|name| name.into_owned()))
-            .collect();
-        let project = &*self.world.project;
-        for path in project.files_with(&["gd", "cs"]) {
-            let Ok(bytes) = project.bytes(&path) else { continue };
-            let text = String::from_utf8_lossy(&bytes);
-            let sharp = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cs"));
-            let language = if sharp { Language::CSharp } else { Language::GdScript };
-            let is_tile_map = extends::of_file(project, &path) == Extends::Class { name: "TileMap".into() };
-            for hit in (Reader { language, nodes: &nodes, is_tile_map }).read(&text) {
-                let finding = Finding::new(Weight::Warning, "script-api", &path, hit.message, hit.help);
-                self.plan.findings.push(finding.at_line(hit.line, hit.column));
-            }
-        }
-        for scene in &self.world.scenes {
-            let document = &*scene.document;
-            for section in document.sections().filter(|section| section.kind() == SectionKind::SubResource) {
-                let Some(source) = section.property("script/source") else { continue };
-                // As long as the text in the file, so that lines and columns are those of the file.
-                let text = document.source().text(source.value).replace("\\\"", " \"");
-                let start = document.source().position(source.value.start);
-                let is_tile_map = text
-                    .trim_start_matches('"')
-                    .lines()
-                    .any(|line| line.starts_with("extends TileMap") && !line.starts_with("extends TileMapL"));
-                let reader = Reader { language: Language::GdScript, nodes: &nodes, is_tile_map };
-                for hit in reader.read(&text) {
-                    let column = if hit.line == 1 { start.column + hit.column - 1 } else { hit.column };
-                    let finding =
-                        Finding::new(Weight::Warning, "script-api", &scene.path, hit.message, hit.help);
-                    self.plan.findings.push(finding.at_line(start.line + hit.line - 1, column));
-                }
-            }
-        }
-    }
-}
-
-fn bare_report(world: &World, number: usize, outcome: Outcome) -> MapReport {
-    let level = &world.maps[number].levels[0];
-    let place = level.document.source().position(level.view().tag().start);
-    MapReport {
-        scene: level.scene.clone(),
-        line: place.line,
-        column: place.column,
-        node: level.node.clone(),
-        outcome,
-        layers: Vec::new(),
-    }
-}
-
-fn report(shape: Shape, draft: &Draft<'_>, outcome: Outcome) -> MapReport {
-    let first = &draft.map.levels[0];
-    let place = first.document.source().position(first.view().tag().start);
-    let mut layers = Vec::new();
-    for (level, own) in draft.map.levels.iter().zip(&draft.levels) {
-        for (index, name) in own.names.iter().enumerate() {
-            let buffer = own.buffers.get(&(index as u32));
-            let made = index >= own.first;
-            let is_named = own.keys.layers.iter().any(|line| line.index as usize == index);
-            if !made && !is_named {
-                continue;
-            }
-            let node = match (shape, level.node.as_str()) {
-                (Shape::InPlace, node) => node.to_owned(),
-                (_, ".") => name.clone(),
-                (_, node) => format!("{node}/{name}"),
-            };
-            layers.push(LayerReport {
-                index,
-                node,
-                scene: level.scene.clone(),
-                cells: match buffer {
-                    Some(buffer) => Some(buffer.cells.len()),
-                    None => made.then_some(0),
-                },
-                tombstones: buffer.map_or(0, |buffer| buffer.tombstones),
-                duplicates: buffer.map_or(0, |buffer| buffer.duplicates),
-                made,
-            });
-        }
-    }
-    MapReport {
-        scene: first.scene.clone(),
-        line: place.line,
-        column: place.column,
-        node: first.node.clone(),
-        outcome,
-        layers,
     }
 }

@@ -21,12 +21,11 @@ impl Patch {
         if let Some(problem) = worst {
             return Err(format!("the new text is not sound: {}", problem.kind));
         }
-        let base64 = self.base64();
         let mut sections = after.sections();
         let mut next = |what: &str| sections.next().ok_or_else(|| format!("the new text ends before {what}"));
         let before = &*self.document;
         let last_of = |kind: SectionKind| {
-            before.sections().filter(|section| section.kind() == kind).last().map(SectionView::index)
+            before.sections().rfind(|section| section.kind() == kind).map(SectionView::index)
         };
         let externals_after = last_of(SectionKind::ExtResource).unwrap_or(0);
         let editables_after =
@@ -41,7 +40,7 @@ impl Patch {
                 }
             }
             for (_, node) in self.nodes.iter().filter(|(place, _)| *place == section.index()) {
-                is_node(node, &after, next(&node.name)?, base64)?;
+                is_node(node, &after, next(&node.name)?)?;
             }
             if section.index() == editables_after {
                 for path in &self.editables {
@@ -141,7 +140,7 @@ fn is_external(external: &NewExternal, after: &Document, new: SectionView<'_>) -
     if same { Ok(()) } else { Err(format!("[ext_resource] of {} is not there", external.path)) }
 }
 
-fn is_node(node: &NewNode, after: &Document, new: SectionView<'_>, _base64: bool) -> Result<(), String> {
+fn is_node(node: &NewNode, after: &Document, new: SectionView<'_>) -> Result<(), String> {
     let missing = || Err(format!("the new node `{}` is not there", node.name));
     if new.kind() != SectionKind::Node
         || !has_fields(&node.fields(), after, new)

@@ -37,10 +37,13 @@ pub(super) struct References {
 
 /// A node that uses a resource or property, and the path from which its NodePaths start.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Holder {
-    scene: PathBuf,
-    start: String,
+pub(super) struct Holder {
+    pub scene: PathBuf,
+    pub start: String,
 }
+
+/// The new path, or why there is none and what to do.
+type Answer = Result<String, (Weight, String, &'static str)>;
 
 /// Finds them all. `moved` are the maps that move, by their number.
 pub(super) struct Search<'s> {
@@ -113,7 +116,7 @@ impl Search<'_> {
             }
             return;
         }
-        let mut answers: Vec<(usize, Result<String, (Weight, String, &'static str)>)> = Vec::new();
+        let mut answers: Vec<(usize, Answer)> = Vec::new();
         for (map, level) in places.into_iter().flatten() {
             let Some(draft) = self.moved.get(&map) else { continue };
             let Some(answer) = self.answer(draft, level, node, property) else { continue };
@@ -146,13 +149,7 @@ impl Search<'_> {
     }
 
     /// What becomes of `node:property`; `None` where it stays as it is.
-    fn answer(
-        &self,
-        draft: &Draft<'_>,
-        level: usize,
-        node: &str,
-        property: &str,
-    ) -> Option<Result<String, (Weight, String, &'static str)>> {
+    fn answer(&self, draft: &Draft<'_>, level: usize, node: &str, property: &str) -> Option<Answer> {
         let own = &draft.levels[level];
         let below = |index: usize, property: &str| {
             let name = attribute(&own.names[index]);
@@ -195,7 +192,7 @@ impl Search<'_> {
     }
 
     /// The nodes that use what stands in a section, in whatever scene.
-    fn holders(
+    pub(super) fn holders(
         &self,
         path: &Path,
         document: &Document,
@@ -274,7 +271,7 @@ impl Search<'_> {
     }
 
     /// The node that a path means from a holder.
-    fn target(&self, holder: &Holder, node: &str) -> Option<String> {
+    pub(super) fn target(&self, holder: &Holder, node: &str) -> Option<String> {
         let Some((first, rest)) =
             node.strip_prefix('%').map(|rest| rest.split_once('/').unwrap_or((rest, "")))
         else {
@@ -291,113 +288,9 @@ impl Search<'_> {
     }
 
     /// The moved map that a node of a scene is.
-    fn moved_at(&self, scene: &Path, node: &str) -> Option<usize> {
+    pub(super) fn moved_at(&self, scene: &Path, node: &str) -> Option<usize> {
         self.world.lookup(scene, node).map(|(map, _)| map).filter(|map| self.moved.contains_key(map))
     }
-
-    /// Tracks that call methods of the map.
-    fn method_tracks(&self, path: &Path, document: &Document, out: &mut References) {
-        for section in document.sections() {
-            for property in section.properties() {
-                let key = document.key(property);
-                let Some(track) = key.strip_suffix("/type").filter(|key| key.starts_with("tracks/")) else {
-                    continue;
-                };
-                if document.string(property.value) != "method" {
-                    continue;
-                }
-                let Some(target) = section.property(&format!("{track}/path")) else { continue };
-                let Some(node) = inner_path(document, target.value) else { continue };
-                let keys = section
-                    .property(&format!("{track}/keys"))
-                    .map(|keys| document.source().text(keys.value).into_owned())
-                    .unwrap_or_default();
-                let Some(method) =
-                    super::api::METHODS.iter().find(|method| keys.contains(&format!("\"{}\"", method.name)))
-                else {
-                    continue;
-                };
-                for holder in self.holders(path, document, section.index(), &mut HashSet::new()) {
-                    let Some(target_node) = self.target(&holder, &node) else { continue };
-                    if let Some(map) = self.moved_at(&holder.scene, &target_node) {
-                        let message = format!("the animation calls `{}` of the TileMap", method.name);
-                        let finding =
-                            Finding::new(Weight::Warning, "method-track", path, message, method.help());
-                        out.findings.push((map, finding.at(document, target.value)));
-                        break;
-                    }
-                }
-            }
-        }
-    }
-
-    /// Properties of scripts that hold the node itself.
-    fn exported(&self, path: &Path, document: &Document, out: &mut References) {
-        if self.shape == Shape::Editor {
-            return;
-        }
-        for node in nodes(document) {
-            let Some(field) = node.field("node_paths") else { continue };
-            let names = document.source().text(field.value);
-            for name in names.split('"').skip(1).step_by(2) {
-                let Some(property) = node.property(name) else { continue };
-                let mut found = Vec::new();
-                if let Ok(value) = Value::parse(document.source().bytes(), property.value) {
-                    walk(&value, &mut |span| found.push(span));
-                }
-                for span in found {
-                    let raw = document.source().text(span);
-                    let Some(target) = join(&node_path(node), raw.trim_matches('"')) else { continue };
-                    let Some(map) = self.moved_at(path, &target) else { continue };
-                    let class = if self.shape == Shape::InPlace { "TileMapLayer" } else { "Node2D" };
-                    let message = format!(
-                        "the exported property `{name}` holds the node `{target}`, which becomes a {class}: a property \
-                         of the type TileMap would be null"
-                    );
-                    let help = "give the script's property the type TileMapLayer and choose a layer, or the type Node2D";
-                    let finding = Finding::new(Weight::Warning, "exported-node", path, message, help);
-                    out.findings.push((map, finding.at(document, span).on(&node_path(node))));
-                }
-            }
-        }
-    }
-
-    fn connections(&self, path: &Path, document: &Document, out: &mut References) {
-        for section in document.sections().filter(|section| section.kind() == SectionKind::Connection) {
-            let text = |name| section.text_field(name).map(|text| text.into_owned()).unwrap_or_default();
-            let (signal, method) = (text("signal"), text("method"));
-            if signal == "changed"
-                && self.shape != Shape::InPlace
-                && let Some(map) = self.moved_at(path, &plain(&text("from")))
-            {
-                let (message, code) = match self.shape {
-                    Shape::Editor => {
-                        ("the TileMap that stays has no layers, so that it sends `changed` no more", "signal")
-                    }
-                    _ => (
-                        "`changed` is a signal of TileMap, which a Node2D does not have: the engine reports an error on load",
-                        "signal",
-                    ),
-                };
-                let help = "connect the `changed` of each layer that matters, and remove this connection";
-                let finding = Finding::new(Weight::Warning, code, path, message, help);
-                out.findings.push((map, finding.at(document, section.tag()).on(&plain(&text("from")))));
-            }
-            let target = plain(&text("to"));
-            if let Some(known) = super::api::METHODS.iter().find(|known| known.name == method)
-                && let Some(map) = self.moved_at(path, &target)
-                && !self.moved[&map].has_script
-            {
-                let message = format!("the signal `{signal}` is connected to `{method}` of the TileMap");
-                let finding = Finding::new(Weight::Warning, "connected-method", path, message, known.help());
-                out.findings.push((map, finding.at(document, section.tag()).on(&target)));
-            }
-        }
-    }
-}
-
-fn plain(path: &str) -> String {
-    path.strip_prefix("./").unwrap_or(path).to_owned()
 }
 
 /// The sections in which a resource is used.
@@ -414,7 +307,7 @@ fn users_of(document: &Document, kind: ReferenceKind, id: &str) -> Vec<usize> {
 }
 
 /// A path from a node on; `None` if it leads out of the scene.
-fn join(start: &str, path: &str) -> Option<String> {
+pub(super) fn join(start: &str, path: &str) -> Option<String> {
     if path.starts_with('/') {
         return None;
     }
@@ -432,7 +325,7 @@ fn join(start: &str, path: &str) -> Option<String> {
 }
 
 /// The text of a `NodePath("…")`.
-fn inner_path(document: &Document, value: Span) -> Option<String> {
+pub(super) fn inner_path(document: &Document, value: Span) -> Option<String> {
     let value = Value::parse(document.source().bytes(), value).ok()?;
     match value.kind {
         ValueKind::Construct(Constructor::NodePath, text) => {
@@ -466,7 +359,8 @@ fn node_paths(document: &Document) -> Vec<Found> {
     found
 }
 
-fn walk(value: &Value, each: &mut impl FnMut(Span)) {
+/// Calls for each NodePath in a value.
+pub(super) fn walk(value: &Value, each: &mut impl FnMut(Span)) {
     match &value.kind {
         ValueKind::Construct(Constructor::NodePath, text) => each(*text),
         ValueKind::Array(items) => items.iter().for_each(|item| walk(item, each)),

@@ -33,8 +33,11 @@ fn moved(answer: &Answer) -> usize {
     json["maps"].as_array().expect("maps").iter().filter(|map| map["outcome"] == "moved").count()
 }
 
-/// The layers below a node: cells and properties, in order.
-fn layers(reading: &Reading, nodes: &[Node], path: &str) -> Vec<(Vec<[i32; 6]>, BTreeMap<String, String>)> {
+/// The cells and the properties of a layer.
+type Shown = (Vec<[i32; 6]>, BTreeMap<String, String>);
+
+/// The layers below a node, in order.
+fn layers(reading: &Reading, nodes: &[Node], path: &str) -> Vec<Shown> {
     children(nodes, path)
         .into_iter()
         .filter(|node| node.class == "TileMapLayer")
@@ -219,7 +222,8 @@ fn real_moves_come_out_the_same() {
             for part in fields[5].split("; ") {
                 let (from, to) = part.split_once(" -> ").expect("a pair");
                 let (map, index) = from.split_once(":layer_").expect("a layer");
-                let index = index.split('/').next().expect("a number");
+                let index: u64 =
+                    index.split('/').next().and_then(|digits| digits.parse().ok()).expect("a number");
                 let plain = |path: &str| path.strip_prefix("./").unwrap_or(path).to_owned();
                 let target = plain(to.split(':').next().expect("a node"));
                 let maps = answer["maps"].as_array().expect("maps");
@@ -244,7 +248,7 @@ fn real_moves_come_out_the_same() {
                     .as_array()
                     .expect("layers")
                     .iter()
-                    .find(|layer| layer["index"].to_string() == index)
+                    .find(|layer| layer["index"] == index)
                     .expect("the layer");
                 let node = layer["node"].as_str().expect("a path");
                 assert_eq!(cells(&readings[0], node, None), cells(&readings[1], &target, None), "{part}");
@@ -296,10 +300,10 @@ fn editor_shapes_of_a_family_show_what_they_showed() {
         let new = nodes(after);
         for map in nodes(before).iter().filter(|node| node.class == "TileMap") {
             let below = children(&new, &map.path);
-            for index in 0..layer_count(before, &map.path) {
-                assert_eq!(below[index].class, "TileMapLayer", "{}: {index}", before.json["file"]);
+            for (index, layer) in below.iter().take(layer_count(before, &map.path)).enumerate() {
+                assert_eq!(layer.class, "TileMapLayer", "{}: {index}", before.json["file"]);
                 let (old, own) =
-                    (cells(before, &map.path, Some(index as u32)), cells(after, &below[index].path, None));
+                    (cells(before, &map.path, Some(index as u32)), cells(after, &layer.path, None));
                 assert_eq!(old, own, "{}: {index}", before.json["file"]);
                 compared += 1;
             }
