@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use super::buffer::Buffer;
-use super::extends::{self, Extends};
+use super::extends::{Extends, Scripts, fits_node2d};
 use super::finding::{Finding, Weight};
 use super::keys::Keys;
 use super::mapping::OldTiles;
@@ -49,6 +49,7 @@ pub(super) struct Workshop<'w> {
     pub options: &'w Options,
     pub children: HashMap<usize, Vec<Child>>,
     pub version: Option<(u32, u32)>,
+    scripts: Scripts<'w>,
     sites: HashMap<PathBuf, Result<Vec<LayerSite>, LayerIndexTooLarge>>,
     pub old_tiles: OldTiles,
 }
@@ -60,6 +61,7 @@ impl<'w> Workshop<'w> {
             options,
             children: world.children(),
             version: world.project.engine_version(),
+            scripts: Scripts::new(&world.project),
             sites: HashMap::new(),
             old_tiles: OldTiles::default(),
         }
@@ -268,10 +270,10 @@ impl<'w> Workshop<'w> {
     fn check_script(&self, draft: &mut Draft<'_>, place: usize) {
         let level = &draft.map.levels[place];
         let Some(property) = draft.levels[place].keys.script else { return };
-        let fits = match extends::of_property(&self.world.project, &level.document, &property) {
+        let fits = match self.scripts.of_property(&level.document, &property) {
             Extends::Nothing => return,
-            Extends::Class { name, .. } if extends::fits_node2d(&name) => Ok(()),
-            Extends::Class { name, .. } => Err(format!("the node's script extends {name}")),
+            Extends::Class { name } if fits_node2d(&name) => Ok(()),
+            Extends::Class { name } => Err(format!("the node's script extends {name}")),
             Extends::Unknown(reason) => Err(format!("what the node's script extends is not known: {reason}")),
         };
         draft.has_script = true;

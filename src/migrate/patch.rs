@@ -7,7 +7,7 @@ use super::names::attribute;
 use super::node::{Line, LineValue, NewNode};
 use super::table::rank;
 use crate::edit::{Edit, EditList};
-use crate::rewrite::remove_line;
+use crate::rewrite::{recode_others, remove_line};
 use crate::source::Span;
 use crate::syntax::{Document, Property, SectionKind, SectionView};
 use crate::tile::header_format;
@@ -155,9 +155,13 @@ impl Patch {
         if brings_buffer
             && self.base64()
             && header_format(&self.document).is_some_and(|format| format < 4)
-            && let Some(field) = header.field("format")
+            && header.field("format").is_some()
         {
-            replaced.push((field.value, b"4".to_vec()));
+            // The engine spells all byte arrays of a file alike, and writes the header by that.
+            let mut others = EditList::new();
+            if recode_others(&self.document, true, &[], &mut others).is_ok() {
+                replaced.extend(others.iter().map(|edit| (edit.span, edit.replacement.clone())));
+            }
         }
         if !self.externals.is_empty()
             && let Some(field) = header.field("load_steps")

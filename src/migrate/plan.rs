@@ -268,8 +268,8 @@ impl Planner<'_> {
                 "not-named",
                 path,
                 "this file depends on a TileMap that is to move, and would have to change with it, but is not among \
-                 the files to migrate",
-                "name it too, or the folder of the whole project",
+                 the files that may be written",
+                "name it too, or the folder of the whole project; if it is named, mend first what is told of it",
             );
             let finding = match span {
                 Some(span) => finding.at(&patch.document, span),

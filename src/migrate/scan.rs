@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::extends::{self, Extends};
+use super::extends::{Extends, Scripts};
 use super::finding::{Finding, Weight};
 use super::scripts::{Language, Reader};
 use super::world::World;
@@ -11,6 +11,7 @@ use crate::syntax::SectionKind;
 /// Everything that scripts of the project do with a TileMap.
 pub(super) fn scan(world: &World, moved: &BTreeSet<usize>) -> Vec<Finding> {
     let mut found = Vec::new();
+    let scripts = Scripts::new(&world.project);
     let nodes: HashSet<String> = moved
         .iter()
         .flat_map(|&number| &world.maps[number].levels)
@@ -22,7 +23,7 @@ pub(super) fn scan(world: &World, moved: &BTreeSet<usize>) -> Vec<Finding> {
         let text = String::from_utf8_lossy(&bytes);
         let sharp = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cs"));
         let language = if sharp { Language::CSharp } else { Language::GdScript };
-        let is_tile_map = extends::of_file(project, &path) == Extends::Class { name: "TileMap".into() };
+        let is_tile_map = scripts.of_file(&path) == Extends::Class { name: "TileMap".into() };
         for hit in (Reader { language, nodes: &nodes, is_tile_map }).read(&text) {
             let finding = Finding::new(Weight::Warning, "script-api", &path, hit.message, hit.help);
             found.push(finding.at_line(hit.line, hit.column));

@@ -6,6 +6,7 @@ mod engine;
 mod line;
 mod prove;
 
+pub(crate) use engine::recode_others;
 pub(crate) use line::remove as remove_line;
 
 use std::borrow::Cow;

@@ -318,6 +318,13 @@ fn the_engine_saves_what_we_wrote() {
     let Some(engine) = Engine::find() else { return };
     let (work, before, _) = pairs();
     std::fs::remove_dir_all(work.path().join("after")).expect("removed");
+    let ints = (0..6).map(|x| format!("{x}, 7, 0")).collect::<Vec<_>>().join(", ");
+    let mixed = format!(
+        "[gd_scene format=3]\n\n[node name=\"Map\" type=\"TileMap\"]\nformat = 2\nlayer_0/tile_data = \
+         PackedInt32Array({ints})\nmetadata/a = PackedByteArray(1, 2, 3)\nmetadata/b = inf_neg\n"
+    );
+    write(work.path(), "before/mixed.tscn", &mixed);
+    let before = [before, vec![work.path().join("before/mixed.tscn")]].concat();
     let other = temp();
     family(other.path());
     let family = scenes_of(other.path());
@@ -380,4 +387,24 @@ fn without_uids(text: &str) -> String {
         }
     }
     text
+}
+
+/// Godot 3 data as a person maps it: the engine itself cannot read the old form, but must see the new one as meant.
+#[test]
+fn mapped_cells_of_godot_3_are_what_the_mapping_says() {
+    let Some(engine) = Engine::find() else { return };
+    let work = temp();
+    write(work.path(), "project.godot", "config_version=5\n");
+    let old = "[gd_scene format=2]\n\n[node name=\"Map\" type=\"TileMap\"]\ncell_size = Vector2( 16, 16 )\n\
+        format = 1\ntile_data = PoolIntArray( 131073, 5, 65538, 131074, -1610612731, 0, -1, 6, 0 )\n";
+    let path = write(work.path(), "old.tscn", old);
+    let mapping = "[[tile_set]]\n[tile_set.tiles]\n5 = { source = 7, atlas = [1, 0] }\n6 = { source = 2, alternative = 3 }\n";
+    write(work.path(), "tiles.toml", mapping);
+    let answer = tilewright(work.path(), "migrate . --tiles tiles.toml --output-format json");
+    assert_eq!(moved(&answer), 1, "{}", answer.stderr);
+    let reading = engine.tree(work.path(), &[path]).swap_remove(0);
+    // Flipped to the side and transposed: 0x1000 and 0x4000.
+    let expected = [[-1, -1, 2, 0, 0, 3], [1, 2, 7, 3, 1, 0], [2, 2, 7, 1, 0, 0x5000]];
+    assert_eq!(cells(&reading, "Layer0", None), expected);
+    assert!(reading.messages.is_empty(), "{:?}", reading.messages);
 }

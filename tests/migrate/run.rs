@@ -108,4 +108,7 @@ fn long_layers_become_base64_and_the_header_says_so() {
     );
     let (text, _) = migrated(&nodes, "");
     assert!(text.starts_with("[gd_scene format=4]") && text.contains("PackedByteArray(\"AAA"), "{text}");
+    // The engine spells all byte arrays of a file alike.
+    let (text, _) = migrated(&format!("{nodes}metadata/a = PackedByteArray(1, 2, 3)\n"), "");
+    assert!(text.contains("metadata/a = PackedByteArray(\"AQID\")"), "{text}");
 }

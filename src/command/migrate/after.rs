@@ -32,6 +32,8 @@ pub(super) fn place(source: &Source, line: u32, column: u32) -> Span {
     let text = String::from_utf8_lossy(&source.bytes()[start..]).into_owned();
     let before: usize = text.chars().take(column as usize - 1).map(char::len_utf8).sum();
     let word = text[before..].chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_');
-    let at = (start + before) as u32;
-    Span::new(at, at + word.map(char::len_utf8).sum::<usize>() as u32)
+    // Text that is no UTF-8 is as long as what is shown instead of it, or shorter.
+    let end = source.bytes().len() as u32;
+    let at = ((start + before) as u32).min(end);
+    Span::new(at, (at + word.map(char::len_utf8).sum::<usize>() as u32).min(end))
 }

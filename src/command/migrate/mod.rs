@@ -162,9 +162,9 @@ impl Run<'_> {
                 Err((path, trouble)) => self.fail_group(&mut plan, &group, &path, *trouble),
             }
         }
-        self.rest(&named, &written);
         self.layers(&plan, &written);
         self.tell(project, plan, &written);
+        self.rest(&named, &written);
     }
 
     /// The plan of a project; a fault in this program ends only the files of this project.

@@ -97,7 +97,7 @@ impl Run<'_> {
                 .clone();
             let trouble = self.trouble(&finding, source);
             let known = self.known.get(&finding.path).filter(|_| finding.weight == Weight::Refusal);
-            match known.filter(|known| !written.contains_key(&finding.path) && known.stamp.is_some()) {
+            match known.filter(|_| !written.contains_key(&finding.path)) {
                 Some(known) => {
                     let outcome = self.outcomes.get_mut(&known.number).expect("a known file");
                     outcome.status = Status::Failed;
