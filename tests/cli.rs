@@ -21,6 +21,7 @@ fn readme() -> io::Result<()> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
     let _ = fs::remove_dir_all(&folder);
     copy(&root.join("scenes"), &folder.join("README.in/scenes"))?;
+    copy(&root.join("fixtures/gallery"), &folder.join("README.in/fixtures/gallery"))?;
     fs::create_dir_all(folder.join("README.out"))?;
     fs::write(folder.join("README.md"), spaced(&fs::read_to_string(root.join("README.md"))?))?;
     // The one file that the README makes in a shell.
@@ -117,6 +118,21 @@ fn json_is_one_document_whatever_happens() {
         ("edit --offset 1,1 --check dirty.tscn", 1),
         ("edit --offset 0,0 --check dirty.tscn", 0),
         ("edit --offset 40000,0 --check dirty.tscn", 2),
+        ("check", 1),
+        ("check dirty.tscn", 1),
+        ("check lossy.tscn", 1),
+        ("check refused.tscn", 1),
+        ("check none.tscn", 2),
+        ("check --select none dirty.tscn", 2),
+        ("check --layer [", 2),
+        ("check --check dirty.tscn", 2),
+        ("check --fix --diff dirty.tscn", 1),
+        ("check - --fix", 2),
+        ("check --list-rules", 0),
+        ("check --explain none", 2),
+        ("check --baseline none.json dirty.tscn", 2),
+        ("config show", 0),
+        ("config show --no-such-flag", 2),
         ("no-such-command", 2),
     ];
     for (command, code) in commands {

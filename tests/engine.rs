@@ -5,6 +5,8 @@ mod common;
 
 #[path = "engine/build.rs"]
 mod build;
+#[path = "engine/check.rs"]
+mod check;
 #[path = "engine/claims.rs"]
 mod claims;
 #[path = "engine/migrate.rs"]

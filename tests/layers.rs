@@ -15,16 +15,29 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("op", &["source", "tile", "project"]),
     ("rewrite", &["source", "edit", "syntax", "scene", "tile", "op"]),
     ("migrate", &["source", "edit", "syntax", "scene", "tile", "project", "rewrite"]),
-    ("batch", &["source", "edit", "op"]),
-    ("report", &["source", "edit", "syntax", "scene", "tile", "migrate", "batch"]),
+    ("diff", &["source", "syntax", "scene", "tile"]),
+    ("merge", &["source", "edit", "syntax", "tile", "exchange", "rewrite", "diff"]),
+    ("lint", &["source", "edit", "syntax", "scene", "tile", "project", "op", "rewrite"]),
+    ("batch", &["source", "edit", "op", "lint"]),
+    (
+        "report",
+        &["source", "edit", "syntax", "scene", "tile", "exchange", "diff", "lint", "migrate", "batch"],
+    ),
+    ("git", &["batch"]),
     (
         "command",
         &[
-            "source", "edit", "syntax", "scene", "tile", "exchange", "project", "op", "rewrite", "migrate",
-            "batch", "report",
+            "source", "edit", "syntax", "scene", "tile", "exchange", "project", "op", "rewrite", "diff",
+            "merge", "lint", "migrate", "batch", "report", "git",
         ],
     ),
-    ("cli", &["source", "tile", "exchange", "project", "op", "migrate", "batch", "report", "command"]),
+    (
+        "cli",
+        &[
+            "source", "edit", "tile", "exchange", "project", "op", "diff", "merge", "lint", "migrate",
+            "batch", "report", "git", "command",
+        ],
+    ),
 ];
 
 /// What belongs to one or a few rooms alone: what stands in code, and the paths below `src` where it may.
@@ -42,6 +55,10 @@ const ALONE: &[(&str, &[&str])] = &[
     ("std::fs", &["batch/", "project/disk.rs", "cli/", "command/migrate/tests.rs"]),
     ("walkdir::", &["batch/"]),
     ("tempfile::", &["batch/", "command/migrate/tests.rs"]),
+    ("std::fs", &["batch/", "project/disk.rs", "git/", "cli/"]),
+    ("walkdir::", &["batch/"]),
+    ("tempfile::", &["batch/", "git/"]),
+    ("std::process", &["git/", "cli/", "main.rs"]),
     ("ignore::", &["batch/"]),
     ("similar::", &["report/"]),
 ];

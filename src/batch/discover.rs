@@ -92,7 +92,13 @@ struct Search<'c> {
 impl Search<'_> {
     fn path(&mut self, path: &Path) -> Result<(), FileError> {
         let fail = |error: io::Error| FileError::io("read", path, &error);
-        let is_link = fs::symlink_metadata(path).map_err(fail)?.is_symlink();
+        let is_link = match fs::symlink_metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && self.options.force_exclude => {
+                self.skipped.push((path.to_owned(), Skip::Gone));
+                return Ok(());
+            }
+            metadata => metadata.map_err(fail)?.is_symlink(),
+        };
         let metadata = match fs::metadata(path) {
             Err(error) if is_link && error.kind() == io::ErrorKind::NotFound => {
                 return Err(FileError::new(

@@ -23,6 +23,8 @@ pub enum Skip {
     GitIgnore,
     /// `exclude` in a config names it.
     Exclude,
+    /// It is not there any more, and a hook names what was deleted, too.
+    Gone,
 }
 
 impl std::fmt::Display for Skip {
@@ -32,6 +34,7 @@ impl std::fmt::Display for Skip {
             Skip::GdIgnore => "holds .gdignore",
             Skip::GitIgnore => "in .gitignore",
             Skip::Exclude => "in `exclude` of tilewright.toml",
+            Skip::Gone => "not there any more",
         })
     }
 }

@@ -14,10 +14,10 @@ mod repository;
 mod run;
 mod write;
 
-pub use config::{Clean, Config, Configs, KEYS, Key, Kind};
+pub use config::{Check, Clean, Config, Configs, KEYS, Key, Kind, Setting, schema};
 pub use discover::{Discovered, Options, discover};
 pub use error::FileError;
 pub use exclude::Skip;
-pub use read::{Stamp, read, read_stdin};
+pub use read::{Stamp, read, read_stdin, real_path};
 pub use run::{Panicked, Progress, Silent, bound_threads, run};
 pub use write::{Output, Written, preview, replace, write_new, write_out};

@@ -1,7 +1,9 @@
 use std::fs::{File, Metadata};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::time::SystemTime;
+
+use rayon::prelude::*;
 
 use super::FileError;
 use crate::source::{MAX_LEN, Source};
@@ -59,6 +61,16 @@ pub fn read(path: &Path) -> Result<(Source, Stamp), FileError> {
     Ok((source(path, bytes.map_err(fail)?)?, stamp))
 }
 
+/// Where a file really lies: absolute, its folder without links. The file need not exist.
+pub fn real_path(path: &Path) -> std::path::PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let folder = path.parent().and_then(|folder| std::fs::canonicalize(folder).ok());
+    match (folder, path.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
+}
+
 /// Reads standard input to its end; `name` is what messages call it.
 ///
 /// # Errors
@@ -77,10 +89,46 @@ fn read_whole(file: &File, len: u64) -> io::Result<Vec<u8>> {
 
 /// The same, in the memory of a vector whose bytes are not needed any more.
 pub(super) fn read_whole_into(mut bytes: Vec<u8>, mut file: &File, len: u64) -> io::Result<Vec<u8>> {
-    bytes.clear();
-    bytes.try_reserve_exact(len as usize).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    if len >= LONG && read_long(&mut bytes, file, len as usize)? {
+        file.seek(SeekFrom::Start(len))?;
+    } else {
+        bytes.clear();
+        bytes.try_reserve_exact(len as usize).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    }
+    // The end, or what came since the length was asked for.
     file.read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// From this length on a file is read in parts on all cores: most of the time goes into memory that is touched the first time.
+const LONG: u64 = 8 << 20;
+const PART: usize = 4 << 20;
+
+/// Reads `len` bytes from the start; `false` if this system or this file does not allow it.
+#[cfg(unix)]
+fn read_long(bytes: &mut Vec<u8>, file: &File, len: usize) -> io::Result<bool> {
+    use std::os::unix::fs::FileExt;
+    if bytes.capacity() == 0 {
+        // Zero already when it comes from the system, so the cores below are the first to touch it.
+        *bytes = vec![0; len];
+    } else {
+        bytes.reserve_exact(len.saturating_sub(bytes.len()));
+        bytes.resize(len, 0);
+    }
+    let part = |(index, part): (usize, &mut [u8])| file.read_exact_at(part, (index * PART) as u64);
+    match bytes.par_chunks_mut(PART).enumerate().try_for_each(part) {
+        Ok(()) => Ok(true),
+        // It was cut meanwhile, or cannot be read from the middle.
+        Err(error) if matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::NotSeekable) => {
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(not(unix))]
+fn read_long(_: &mut Vec<u8>, _: &File, _: usize) -> io::Result<bool> {
+    Ok(false)
 }
 
 /// Up to one byte more than is allowed.

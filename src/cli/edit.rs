@@ -35,10 +35,8 @@ pub(super) struct Edit {
 impl Edit {
     pub fn run(&self, global: &Global, screen: &Screen) -> io::Result<u8> {
         let configs = Configs::default();
-        let prepared =
-            self.layers.filter().and_then(|filter| Ok((filter, Files::find(&self.paths, &configs, screen)?)));
-        let (filter, files) = match prepared {
-            Ok(prepared) => prepared,
+        let (filter, files) = match Files::with_layers(&self.paths, &self.layers, &configs, screen) {
+            Ok(found) => found,
             Err(message) => return screen.fail(&message),
         };
         if self.operations.0.is_empty() {

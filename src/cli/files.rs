@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::options::{Global, Paths};
+use super::options::{Global, Layers, Paths};
 use super::screen::Screen;
 use crate::batch::{self, Configs};
-use crate::command::Input;
+use crate::command::{Input, LayerFilter};
 use crate::report::Trouble;
 
 /// The inputs of a command.
@@ -55,6 +55,21 @@ impl Files {
         let files = Files { inputs, troubles, stdin: false };
         files.tell_configs(configs, screen);
         Ok(files)
+    }
+
+    /// Finds them, for a command that works on some of their layers.
+    ///
+    /// # Errors
+    ///
+    /// In words, what is wrong with the arguments.
+    pub fn with_layers(
+        paths: &Paths,
+        layers: &Layers,
+        configs: &Configs,
+        screen: &Screen,
+    ) -> Result<(LayerFilter, Files), String> {
+        let filter = layers.filter()?;
+        Ok((filter, Files::find(paths, configs, screen)?))
     }
 
     /// For those who ask for more: which configs count.

@@ -1,16 +1,22 @@
 //! The command line: clap types, and one file a subcommand: arguments → one library call → report.
 
 mod build;
+mod check;
 mod clean;
 mod completions;
+mod config;
 mod decode;
+mod diff;
 mod edit;
 mod files;
+mod git;
 mod list;
 mod man;
+mod merge;
 mod migrate;
 mod options;
 mod report;
+mod rules;
 mod screen;
 mod text;
 
@@ -31,12 +37,14 @@ const DONE: u8 = 0;
 const FOUND: u8 = 1;
 /// Something failed.
 const FAILED: u8 = 2;
+/// This program is at fault: above 128, so that git takes it for no answer at all.
+const CRASHED: u8 = 129;
 
 /// What is said where --layer chooses nothing.
 const NO_LAYER: &str = "no layer matches --layer; `tilewright list` shows what the layers are called";
 
-/// Lists, decodes, builds, cleans, edits and migrates the tile layers in Godot's text scenes, without the engine and without touching a
-/// byte that was not asked for.
+/// Lists, decodes, builds, cleans, edits, migrates and checks the tile layers in Godot's text scenes, without the engine
+/// and without touching a byte that was not asked for.
 #[derive(Parser, Debug)]
 #[command(name = "tilewright", version, max_term_width = 100, after_help = EXIT_CODES)]
 struct Cli {
@@ -48,7 +56,7 @@ struct Cli {
 
 const EXIT_CODES: &str = "Exit codes:
   0  nothing left to say
-  1  something found: it would change (--check, --diff), or is damaged (list, decode)
+  1  something found (check), or damaged (list, decode), or it would change (--check, --diff)
   2  something failed: wrong usage, a file that cannot be read, or a change that is refused";
 
 #[derive(Subcommand, Debug)]
@@ -59,6 +67,11 @@ enum Command {
     Clean(clean::Clean),
     Edit(edit::Edit),
     Migrate(migrate::Migrate),
+    Check(check::Check),
+    Config(config::Config),
+    Diff(diff::Diff),
+    Merge(merge::Merge),
+    Git(git::Git),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -80,6 +93,12 @@ pub fn main() -> ExitCode {
         }
     };
     let screen = Screen::new(&cli.global);
+    if !cli.global.output_format.is_general() && !matches!(cli.command, Command::Check(_)) {
+        screen.error(
+            "--output-format concise, github and sarif are for `check`; other commands know human and json",
+        );
+        return ExitCode::from(FAILED);
+    }
     if let Some(jobs) = cli.global.jobs {
         crate::batch::bound_threads(jobs.into());
     }
@@ -90,6 +109,11 @@ pub fn main() -> ExitCode {
         Command::Clean(command) => command.run(&cli.global, &screen),
         Command::Edit(command) => command.run(&cli.global, &screen),
         Command::Migrate(command) => command.run(&cli.global, &screen),
+        Command::Check(command) => command.run(&cli.global, &screen),
+        Command::Config(command) => command.run(&screen),
+        Command::Diff(command) => command.run(&cli.global, &screen),
+        Command::Merge(command) => command.run(&screen),
+        Command::Git(command) => command.run(&screen),
         Command::Completions(command) => command.run(Cli::command()),
         Command::Man(command) => command.run(Cli::command()),
     };

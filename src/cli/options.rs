@@ -33,6 +33,19 @@ pub(super) enum Format {
     Human,
     /// One document on standard output
     Json,
+    /// One line a finding (`check` only)
+    Concise,
+    /// Annotations of GitHub's workflows (`check` only)
+    Github,
+    /// SARIF 2.1.0, for code scanning (`check` only)
+    Sarif,
+}
+
+impl Format {
+    /// Whether every command knows it.
+    pub fn is_general(self) -> bool {
+        matches!(self, Format::Human | Format::Json)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

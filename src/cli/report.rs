@@ -106,7 +106,7 @@ fn layer_line(layer: &LayerOutcome) -> String {
     format!("{node}: {gone}{}", count(layer.cells, "cell"))
 }
 
-fn show_diff(out: &mut impl Write, diff: &str, screen: &Screen) -> io::Result<()> {
+pub(super) fn show_diff(out: &mut impl Write, diff: &str, screen: &Screen) -> io::Result<()> {
     let colour = |colour: AnsiColor| screen.style(colour.on_default());
     for line in diff.lines() {
         let style = match line.trim_start().as_bytes() {

@@ -7,7 +7,9 @@ use miette::{GraphicalReportHandler, GraphicalTheme, Severity};
 
 use super::FAILED;
 use super::options::{Color, Format, Global};
-use crate::report::{Failure, Trouble};
+use crate::lint::Finding;
+use crate::report::{Failure, FindingReport, Trouble};
+use crate::source::Source;
 
 pub(super) struct Screen {
     color: Color,
@@ -61,6 +63,27 @@ impl Screen {
         }
     }
 
+    /// Findings as blocks of text, one each.
+    pub fn findings<'f>(
+        &'f self,
+        findings: &'f [Finding],
+        source: &'f Source,
+    ) -> impl Iterator<Item = String> + 'f {
+        let colours = self.colours(io::stdout().is_terminal());
+        let theme = if colours { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+        let handler = GraphicalReportHandler::new_themed(theme)
+            .with_links(false)
+            .with_width(100)
+            .with_break_words(false);
+        findings.iter().map(move |finding| {
+            let mut text = String::new();
+            match handler.render_report(&mut text, &FindingReport { finding, source }) {
+                Ok(()) => format!("{}\n", text.trim_start_matches('\n').trim_end()),
+                Err(_) => finding.message.clone(),
+            }
+        })
+    }
+
     /// One line about a failure that has no file.
     pub fn error(&self, message: &str) {
         self.say(&format!("error: {message}"));
@@ -109,7 +132,8 @@ impl Screen {
         self.quiet == 0 && io::stderr().is_terminal()
     }
 
-    fn say(&self, message: &str) {
+    /// One line, also for those who asked for quiet.
+    pub fn say(&self, message: &str) {
         // Nobody is left to be told that telling failed.
         let _ = writeln!(io::stderr().lock(), "{message}");
     }

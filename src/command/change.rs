@@ -139,7 +139,8 @@ fn plan_change(
             left.push(format!("layer {}: left alone, {why}", site.label()));
             continue;
         }
-        if site.is_old() && !change.refuses_old() {
+        let read_only = site.is_old() || site.kind == LayerKind::BareTileMap;
+        if read_only && !change.refuses_old() {
             left.push(format!("layer {}: left alone, Godot 3 data can only be read", site.label()));
             continue;
         }
@@ -302,7 +303,18 @@ pub(super) fn finish(
     mut plan: Plan,
 ) -> Result<(), Box<Trouble>> {
     let edits = std::mem::take(&mut plan.edits);
-    let prove = |after: &Source| plan.prove(after);
+    finish_edits(input, source, stamp, options, edits, |after| plan.prove(after))
+}
+
+/// Proves and writes edits that somebody else planned, or only proves.
+pub(super) fn finish_edits(
+    input: &Input,
+    source: &Source,
+    stamp: Option<&Stamp>,
+    options: &ChangeOptions,
+    edits: crate::EditList,
+    prove: impl Fn(&Source) -> Result<(), String>,
+) -> Result<(), Box<Trouble>> {
     let output = match (&options.output, stamp, input) {
         _ if options.mode != Mode::Write && edits.is_empty() => return Ok(()),
         _ if options.mode != Mode::Write => {

@@ -122,7 +122,7 @@ impl Project {
             return Ok(None);
         }
         let Some((instance, below)) = instance_above(&scene, &path) else {
-            return Err(Unreadable::new(format!(
+            return Err(Unreadable::absent(format!(
                 "{} does not say what `{path}` is: it has no type, and no node above it is an instance",
                 self.show(here)
             )));
@@ -156,7 +156,7 @@ impl Project {
             }
             let Some((instance, below)) = instance else {
                 let shown = self.show(&path);
-                return Err(Unreadable::new(match wanted.as_str() {
+                return Err(Unreadable::absent(match wanted.as_str() {
                     "." => format!("{shown} holds no scene"),
                     _ => format!("{shown} has no node `{wanted}`"),
                 }));

@@ -12,12 +12,15 @@ mod layer;
 mod list;
 mod memory;
 mod path;
+mod proxies;
 mod root;
 #[cfg(test)]
 mod tests;
 mod tile_set;
+mod tiles;
 mod trail;
 mod uid;
+mod version;
 
 pub use base::BaseNode;
 pub use disk::Disk;
@@ -25,8 +28,11 @@ pub use files::{Entry, Files};
 pub use geometry::{Geometry, GeometryError, OffsetAxis, TileLayout, TileShape};
 pub use layer::TileSetOf;
 pub use memory::Memory;
+pub use proxies::Proxies;
 pub use root::{Project, Projects};
 pub use tile_set::{SourceKind, TileSetInfo};
+pub(crate) use tiles::int;
+pub use tiles::{Atlas, AtlasCoords, Contents, Tile, tile_key};
 
 /// Why something in another file could not be had; the text names the file, as `res://…` where it lies in the project.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,10 +40,16 @@ pub use tile_set::{SourceKind, TileSetInfo};
 pub struct Unreadable {
     /// The whole sentence.
     pub reason: String,
+    /// Whether all files that were asked could be read, and none holds what was looked for.
+    pub absent: bool,
 }
 
 impl Unreadable {
     fn new(reason: impl Into<String>) -> Self {
-        Unreadable { reason: reason.into() }
+        Unreadable { reason: reason.into(), absent: false }
+    }
+
+    fn absent(reason: impl Into<String>) -> Self {
+        Unreadable { reason: reason.into(), absent: true }
     }
 }

@@ -23,6 +23,7 @@ pub struct Project {
     documents: Cache<Result<Arc<Document>, Unreadable>>,
     pub(super) tile_sets: Cache<Result<Arc<TileSetInfo>, Unreadable>>,
     uids: OnceLock<UidIndex>,
+    pub(super) version: OnceLock<Option<(u32, u32)>>,
 }
 
 impl Project {
@@ -44,6 +45,7 @@ impl Project {
             documents: Cache::default(),
             tile_sets: Cache::default(),
             uids: OnceLock::new(),
+            version: OnceLock::new(),
         }
     }
 
@@ -95,6 +97,13 @@ impl Project {
             return by_path;
         }
         self.uids().path(uid).map_or(by_path, |path| Ok(path.to_owned()))
+    }
+
+    /// All text scenes and resources of the project, sorted.
+    pub fn scenes(&self) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        super::uid::texts(&*self.files, &self.root, &mut found);
+        found
     }
 
     fn uids(&self) -> &UidIndex {

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Geometry, OffsetAxis, Project, TileLayout, TileShape, Unreadable};
+use super::{Contents, Geometry, OffsetAxis, Project, Proxies, TileLayout, TileShape, Unreadable};
 use crate::Document;
 use crate::scene::Scene;
 use crate::syntax::{Property, ReferenceKind, SectionKind, SectionView, Value};
@@ -25,12 +25,18 @@ pub struct TileSetInfo {
     pub geometry: Geometry,
     /// What each source id is. Ids over 32767 may stand here, though no cell can name them.
     pub sources: BTreeMap<u32, SourceKind>,
+    /// What messages call it: `res://tiles.tres`, or that of a scene and the id in it.
+    pub name: String,
+    /// What each source holds.
+    pub contents: BTreeMap<u32, Contents>,
+    /// What old tiles are to be replaced by.
+    pub proxies: Proxies,
 }
 
 impl From<Geometry> for TileSetInfo {
     /// A TileSet of which only the geometry is known.
     fn from(geometry: Geometry) -> Self {
-        TileSetInfo { geometry, sources: BTreeMap::new() }
+        TileSetInfo { geometry, ..TileSetInfo::default() }
     }
 }
 
@@ -76,7 +82,10 @@ impl Project {
         section: SectionView<'_>,
     ) -> Result<TileSetInfo, Unreadable> {
         let scene = Scene::new(document);
-        let mut info = TileSetInfo::default();
+        let mut info = TileSetInfo { name: self.show(here), ..TileSetInfo::default() };
+        if let (SectionKind::SubResource, Some(id)) = (section.kind(), section.text_field("id")) {
+            info.name = format!("{}::{id}", info.name);
+        }
         let number = |property: &Property| {
             let value = Value::parse(document.source().bytes(), property.value);
             value.ok().and_then(|value| value.as_int())
@@ -95,10 +104,15 @@ impl Project {
                 }
                 key => {
                     if let Some(id) = key.strip_prefix("sources/").and_then(source_id) {
-                        info.sources.insert(id, self.source_kind(&scene, here, property));
+                        let (kind, contents) = self.source(&scene, here, property);
+                        info.sources.insert(id, kind);
+                        info.contents.insert(id, contents);
                     } else if let Some(id) = key.strip_suffix("/z_index").and_then(source_id) {
                         info.sources.insert(id, SourceKind::Atlas);
+                        let why = "it is a TileSet of Godot 3, which the engine converts on loading";
+                        info.contents.insert(id, Contents::Unknown(why.to_owned()));
                     }
+                    info.proxies.take(document, key, property);
                     true
                 }
             };
@@ -113,19 +127,36 @@ impl Project {
         Ok(info)
     }
 
-    fn source_kind(&self, scene: &Scene<'_>, here: &Path, property: &Property) -> SourceKind {
-        let class = scene.property_resource(property).and_then(|resource| match resource.kind {
-            ReferenceKind::Internal => class(scene.internal(&resource.id)?),
-            _ => {
-                let path = self.resolve(here, &scene.external_of(&resource)?).ok()?;
-                class(self.document(&path).ok()?.section(0))
-            }
-        });
-        match class.as_deref() {
-            Some("TileSetAtlasSource") => SourceKind::Atlas,
-            Some("TileSetScenesCollectionSource") => SourceKind::Scenes,
-            _ => SourceKind::Unknown,
+    fn source(&self, scene: &Scene<'_>, here: &Path, property: &Property) -> (SourceKind, Contents) {
+        let found = self.source_contents(scene, here, property);
+        let contents = found.unwrap_or_else(|error| Contents::Unknown(error.reason));
+        let kind = match contents {
+            Contents::Atlas(_) => SourceKind::Atlas,
+            Contents::Scenes(_) => SourceKind::Scenes,
+            Contents::Unknown(_) => SourceKind::Unknown,
+        };
+        (kind, contents)
+    }
+
+    fn source_contents(
+        &self,
+        scene: &Scene<'_>,
+        here: &Path,
+        property: &Property,
+    ) -> Result<Contents, Unreadable> {
+        let no_source = || Unreadable::new(format!("{}: a source is no reference", self.show(here)));
+        let resource = scene.property_resource(property).ok_or_else(no_source)?;
+        if resource.kind == ReferenceKind::Internal {
+            let section = scene.internal(&resource.id).ok_or_else(no_source)?;
+            let class = class(section).unwrap_or_default();
+            return Ok(self.contents(scene.document(), here, section, &class));
         }
+        let path = self.resolve(here, &scene.external_of(&resource).ok_or_else(no_source)?)?;
+        let document = self.document(&path)?;
+        let class = class(document.section(0)).unwrap_or_default();
+        let main = document.sections().find(|section| section.kind() == SectionKind::Resource);
+        let main = main.ok_or_else(|| Unreadable::new(format!("{} is a scene", self.show(&path))))?;
+        Ok(self.contents(&document, &path, main, &class))
     }
 }
 

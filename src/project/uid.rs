@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::Files;
+use super::{Entry, Files};
 use crate::{Document, Source};
 
 /// Enough for a header and for the first lines of an `.import` file.
@@ -40,6 +40,30 @@ fn extension(path: &Path) -> Option<&str> {
     path.extension().and_then(OsStr::to_str)
 }
 
+/// All text scenes and resources of a project, sorted; what the engine does not see is left out.
+pub(super) fn texts(files: &dyn Files, folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in visible(files, folder) {
+        match extension(&entry.path) {
+            _ if entry.is_folder => texts(files, &entry.path, found),
+            Some("tscn" | "tres") => found.push(entry.path),
+            _ => {}
+        }
+    }
+}
+
+/// What a folder holds, sorted, without the folders that the engine does not look into.
+fn visible(files: &dyn Files, folder: &Path) -> Vec<Entry> {
+    let mut entries = files.entries(folder).unwrap_or_default();
+    // So that of two files with one uid always the same is found.
+    entries.sort();
+    entries.retain(|entry| {
+        let hidden = entry.path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        let is_apart = |mark: &str| files.is_file(&entry.path.join(mark));
+        !entry.is_folder || !(hidden || is_apart(".gdignore") || is_apart("project.godot"))
+    });
+    entries
+}
+
 /// All uids of a project.
 #[derive(Debug, Default)]
 pub(super) struct UidIndex {
@@ -56,17 +80,10 @@ impl UidIndex {
     }
 
     fn add_folder(&mut self, files: &dyn Files, folder: &Path) {
-        let Ok(mut entries) = files.entries(folder) else { return };
-        // So that of two files with one uid always the same is found.
-        entries.sort();
-        for entry in entries {
+        for entry in visible(files, folder) {
             let path = entry.path;
-            let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
             if entry.is_folder {
-                let is_apart = |mark: &str| files.is_file(&path.join(mark));
-                if !hidden && !is_apart(".gdignore") && !is_apart("project.godot") {
-                    self.add_folder(files, &path);
-                }
+                self.add_folder(files, &path);
                 continue;
             }
             let bearer = match extension(&path) {

@@ -72,7 +72,7 @@ impl LayerRow {
                             + trailing
                     }
                 };
-                let counts = Counts::of(&cells);
+                let counts = Counts::of_owned(cells);
                 (counts.cells, counts.tombstones, counts.duplicates, counts.bounds, bytes)
             }
             Records::Old(cells) => {

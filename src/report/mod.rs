@@ -1,5 +1,7 @@
 //! What commands tell: the data, and how it is shown to people and to programs.
 
+mod diff;
+mod findings;
 mod list;
 mod migration;
 mod outcome;
@@ -7,6 +9,8 @@ mod problem;
 mod textdiff;
 mod trouble;
 
+pub use diff::{DiffLine, DiffReport, MapCell, Mark, change_map, diff_lines};
+pub use findings::{Baseline, CheckReport, CheckedFile, FindingReport, concise, github, sarif};
 pub use list::{LayerRow, ListReport};
 pub use migration::{MigrationFinding, MigrationJson, MigrationReport, MovedLayer, MovedMap};
 pub use outcome::{FileOutcome, LayerOutcome, Status, Summary, WriteReport};
@@ -27,6 +31,8 @@ pub fn damage_text(damage: &[Damage]) -> Option<String> {
 pub fn damage_help(damage: &Damage) -> &'static str {
     match damage {
         Damage::Trailing(_) => "`tilewright clean --repair` drops the left-over bytes",
+        Damage::BareKey => "rename the key to `layer_0/tile_data`, and the engine reads the cells",
+        Damage::OldFormat(_) => "it can be read here, but only Godot 4.0 to 4.2 convert it",
         Damage::Type(_) => "let the engine save the scene once, so that it is written as a packed array",
         _ => "restore the value from version control; `tilewright decode` shows what can be read",
     }

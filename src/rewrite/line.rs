@@ -39,7 +39,7 @@ const BEFORE_CELLS: &[&str] = &[
 ];
 
 /// A new line for a property, where the engine would write it.
-pub(super) fn insert(document: &Document, section: SectionView<'_>, key: &str, value: &[u8]) -> Edit {
+pub(crate) fn insert(document: &Document, section: SectionView<'_>, key: &str, value: &[u8]) -> Edit {
     let newline = document.source().newline();
     let group = key.split_once('/').map(|(group, _)| group);
     let comes_before = |property: &&Property| {

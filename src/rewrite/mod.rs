@@ -11,6 +11,8 @@ pub(crate) use line::remove as remove_line;
 
 use std::borrow::Cow;
 
+pub(crate) use line::insert as insert_line;
+
 use crate::edit::{Edit, EditList};
 use crate::op::{Layer, Note, Operation, Refusal};
 use crate::syntax::Document;
@@ -125,8 +127,13 @@ impl Plan {
     }
 }
 
+/// Whether the engine would write the byte arrays of a file as base64, and `format=4`; `None` for files of Godot 3.
+pub fn engine_writes_base64(document: &Document) -> Option<bool> {
+    engine::wants_base64(document, &[]).ok()
+}
+
 /// The key that a layer's cells stand under.
-fn property_key(kind: &LayerKind) -> Cow<'static, str> {
+pub(crate) fn property_key(kind: &LayerKind) -> Cow<'static, str> {
     match kind {
         LayerKind::TileMapLayer => "tile_map_data".into(),
         LayerKind::TileMap { index, .. } => format!("layer_{index}/tile_data").into(),
@@ -135,7 +142,7 @@ fn property_key(kind: &LayerKind) -> Cow<'static, str> {
 }
 
 /// Whether an empty layer keeps its property, since without it something else would hold.
-fn must_stay(document: &Document, site: &LayerSite) -> bool {
+pub(crate) fn must_stay(document: &Document, site: &LayerSite) -> bool {
     let section = document.section(site.section);
     let key = property_key(&site.kind);
     let twice = section.properties().iter().filter(|property| document.key_is(property, &key)).count() > 1;

@@ -27,6 +27,12 @@ pub enum Damage {
     /// A `format` of a TileMap that no engine knows.
     #[error("TileMap format {0} is unknown; the engine leaves the layer empty")]
     MapFormat(i64),
+    /// Data of Godot 3 in a file of Godot 4.
+    #[error("TileMap format {0} is Godot 3's; engines from 4.3 on leave the layer empty")]
+    OldFormat(i64),
+    /// Godot 3's key in a file of Godot 4.
+    #[error("the engine drops `tile_data` without a layer in front of it")]
+    BareKey,
     /// A value of another type.
     #[error("the value is {0}, not the packed array that the engine writes")]
     Type(&'static str),

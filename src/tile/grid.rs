@@ -1,5 +1,8 @@
 //! Records by coordinate: which of them count, as the engine keeps them on load.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use super::{Cell, Coords};
 
 /// A rectangle of cells.
@@ -58,50 +61,89 @@ pub struct Duplicate {
 
 /// Collapses duplicates in place, as the engine does on load: the last record's value at the first one's place.
 /// Tombstones stay. Returns the overridden records, by index.
-///
-/// A layer is dense as a rule, and then a table over its bounds is several times faster than sorting.
 pub fn collapse(records: &mut Vec<Cell>) -> Vec<Duplicate> {
     let Some(bounds) = Bounds::of(records.iter().map(|cell| cell.coords())) else { return Vec::new() };
-    let area = bounds.width as usize * bounds.height as usize;
-    let mut duplicates = if area <= 64 + records.len() * 2 {
-        collapse_dense(records, bounds, area)
-    } else {
-        collapse_sparse(records)
+    // A layer is dense as a rule, and a few bits a place are many times faster than sorting.
+    let mut duplicates = match Places::new(bounds, records.len()) {
+        Some(seen) => collapse_dense(records, seen),
+        None => collapse_sparse(records),
     };
     duplicates.sort_unstable_by_key(|duplicate| duplicate.record);
     duplicates
 }
 
-/// With a table of the first record of each coordinate.
-fn collapse_dense(records: &mut Vec<Cell>, bounds: Bounds, area: usize) -> Vec<Duplicate> {
-    let mut places = vec![0_u32; area];
+/// A bit for each place inside some bounds.
+struct Places {
+    bounds: Bounds,
+    bits: Vec<u64>,
+}
+
+impl Places {
+    /// `None` if there are too many places for so many records.
+    fn new(bounds: Bounds, records: usize) -> Option<Self> {
+        let area = bounds.width as usize * bounds.height as usize;
+        (area <= 64 + records * 64).then(|| Places { bounds, bits: vec![0; area.div_ceil(64)] })
+    }
+
+    fn bit(&mut self, cell: Cell) -> (&mut u64, u64) {
+        let (x, y) = (i32::from(cell.x) - self.bounds.x, i32::from(cell.y) - self.bounds.y);
+        let place = y as usize * self.bounds.width as usize + x as usize;
+        (&mut self.bits[place / 64], 1 << (place % 64))
+    }
+
+    /// Sets a place's bit; whether it was clear.
+    fn set(&mut self, cell: Cell) -> bool {
+        let (word, bit) = self.bit(cell);
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+
+    fn holds(&mut self, cell: Cell) -> bool {
+        let (word, bit) = self.bit(cell);
+        *word & bit != 0
+    }
+}
+
+/// First which places come more than once, nearly always none; then only those are kept account of.
+fn collapse_dense(records: &mut Vec<Cell>, mut seen: Places) -> Vec<Duplicate> {
+    let Some(first) = records.iter().position(|&cell| !seen.set(cell)) else { return Vec::new() };
+    let mut doubled = Places { bounds: seen.bounds, bits: vec![0; seen.bits.len()] };
+    for &cell in &records[first..] {
+        if !seen.set(cell) {
+            doubled.set(cell);
+        }
+    }
+    let mut account: HashMap<Coords, Account> = HashMap::new();
     let mut duplicates = Vec::new();
-    // Which record stands at each place, kept only once the first duplicate has moved them.
-    let mut origin: Vec<u32> = Vec::new();
     let mut kept = 0;
     for index in 0..records.len() {
         let cell = records[index];
-        let (x, y) = (i32::from(cell.x) - bounds.x, i32::from(cell.y) - bounds.y);
-        let slot = &mut places[(y * bounds.width + x) as usize];
-        if *slot == 0 {
-            records[kept] = cell;
-            if !duplicates.is_empty() {
-                origin.push(index as u32);
+        if doubled.holds(cell) {
+            match account.entry(cell.coords()) {
+                Entry::Vacant(entry) => {
+                    entry.insert(Account { place: kept, record: index as u32 });
+                }
+                Entry::Occupied(mut entry) => {
+                    let Account { place, record } = entry.get_mut();
+                    duplicates.push(Duplicate { coords: cell.coords(), record: *record });
+                    *record = index as u32;
+                    records[*place] = cell;
+                    continue;
+                }
             }
-            kept += 1;
-            *slot = kept as u32;
-        } else {
-            if duplicates.is_empty() {
-                origin = (0..kept as u32).collect();
-            }
-            let place = *slot as usize - 1;
-            let record = std::mem::replace(&mut origin[place], index as u32);
-            duplicates.push(Duplicate { coords: cell.coords(), record });
-            records[place] = cell;
         }
+        records[kept] = cell;
+        kept += 1;
     }
     records.truncate(kept);
     duplicates
+}
+
+/// Where the first record of a coordinate stands now, and which record has its word.
+struct Account {
+    place: usize,
+    record: u32,
 }
 
 /// By sorting: equal coordinates come together, in file order.
@@ -152,39 +194,42 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts records without resolving them, as long as there is nothing to resolve.
+    /// Counts records.
     pub fn of(records: &[Cell]) -> Self {
+        Self::of_distinct(records).unwrap_or_else(|| Self::of_owned(records.to_vec()))
+    }
+
+    /// Counts records that are not needed any more.
+    pub fn of_owned(mut records: Vec<Cell>) -> Self {
+        if let Some(counts) = Self::of_distinct(&records) {
+            return counts;
+        }
+        let duplicates = collapse(&mut records).len();
+        let tombstones = drop_tombstones(&mut records);
+        let bounds = Bounds::of(records.iter().map(|cell| cell.coords()));
+        Counts { cells: records.len(), tombstones, duplicates, bounds }
+    }
+
+    /// Counts records without resolving them, if it is told cheaply that there is nothing to resolve.
+    fn of_distinct(records: &[Cell]) -> Option<Self> {
         let Some(bounds) = Bounds::of(records.iter().map(|cell| cell.coords())) else {
-            return Counts::default();
+            return Some(Counts::default());
         };
-        let area = bounds.width as usize * bounds.height as usize;
-        if area > 64 + records.len() * 64 || !all_differ(records, bounds, area) {
-            let mut records = records.to_vec();
-            let duplicates = collapse(&mut records).len();
-            let tombstones = drop_tombstones(&mut records);
-            let bounds = Bounds::of(records.iter().map(|cell| cell.coords()));
-            return Counts { cells: records.len(), tombstones, duplicates, bounds };
+        if !all_differ(records, bounds) {
+            return None;
         }
         let tombstones = records.iter().filter(|cell| cell.is_tombstone()).count();
         let bounds = match tombstones {
             0 => Some(bounds),
             _ => Bounds::of(records.iter().filter(|cell| !cell.is_tombstone()).map(|cell| cell.coords())),
         };
-        Counts { cells: records.len() - tombstones, tombstones, duplicates: 0, bounds }
+        Some(Counts { cells: records.len() - tombstones, tombstones, duplicates: 0, bounds })
     }
 }
 
-/// Whether no coordinate comes twice: one bit a place.
-fn all_differ(records: &[Cell], bounds: Bounds, area: usize) -> bool {
-    let mut seen = vec![0_u64; area.div_ceil(64)];
-    records.iter().all(|cell| {
-        let (x, y) = (i32::from(cell.x) - bounds.x, i32::from(cell.y) - bounds.y);
-        let place = y as usize * bounds.width as usize + x as usize;
-        let (word, bit) = (&mut seen[place / 64], 1 << (place % 64));
-        let new = *word & bit == 0;
-        *word |= bit;
-        new
-    })
+/// Whether no coordinate comes twice; `false` also where telling takes too many bits.
+fn all_differ(records: &[Cell], bounds: Bounds) -> bool {
+    Places::new(bounds, records.len()).is_some_and(|mut seen| records.iter().all(|&cell| seen.set(cell)))
 }
 
 /// What is on the map after loading.

@@ -120,13 +120,27 @@ impl LayerSite {
             }
             ValueKind::Construct(Constructor::PackedInt32Array, arguments) if ints => {
                 let arguments = &bytes[arguments.range()];
-                self.decode_ints(text::read_ints(arguments), Spelling::of(name, arguments))
+                let mut layer = self.decode_ints(text::read_ints(arguments), Spelling::of(name, arguments));
+                layer.damage.extend(self.out_of_time(document));
+                layer
             }
             other => self.decode_other(
                 &other,
                 bytes,
                 empty(if ints { "PackedInt32Array" } else { "PackedByteArray" }),
             ),
+        }
+    }
+
+    /// What of Godot 3 in a file of Godot 4 no engine of today reads. In a file of Godot 3 that is as it should be.
+    fn out_of_time(&self, document: &Document) -> Option<Damage> {
+        if super::header_format(document).is_some_and(|format| format < 3) {
+            return None;
+        }
+        match self.kind {
+            LayerKind::BareTileMap if !self.is_old() => Some(Damage::BareKey),
+            _ if self.is_old() => Some(Damage::OldFormat(self.format)),
+            _ => None,
         }
     }
 

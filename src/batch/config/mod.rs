@@ -1,16 +1,23 @@
 //! `tilewright.toml`: what it says, and which one counts for a file.
 
+mod check;
 mod keys;
 mod lookup;
+mod schema;
+mod show;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use globset::{GlobSet, GlobSetBuilder};
 use serde::Deserialize;
 use toml::de::DeTable;
 
+pub use check::Check;
 pub use keys::{KEYS, Key, Kind};
 pub use lookup::Configs;
+pub use schema::schema;
+pub use show::Setting;
 
 use super::FileError;
 use crate::op::Order;
@@ -25,7 +32,11 @@ pub struct Config {
     pub path: Option<PathBuf>,
     /// Settings of `tilewright clean`.
     pub clean: Clean,
+    /// Settings of `tilewright check`.
+    pub check: Check,
     exclude: Option<Exclude>,
+    /// What the file says: the value of each key on one line, and its line.
+    said: BTreeMap<String, (String, usize)>,
 }
 
 /// Settings of `tilewright clean`.
@@ -42,6 +53,7 @@ pub struct Clean {
 struct Text {
     exclude: Vec<String>,
     clean: Clean,
+    check: check::CheckText,
 }
 
 #[derive(Clone, Debug)]
@@ -69,9 +81,12 @@ impl Config {
             let place = format!("{shown} line {}", line(fault.span.start));
             return Err(FileError::new(path, format!("{} in {place}{}", fault.subject, fault.verdict)));
         }
+        let said = keys::said(table.get_ref()).into_iter();
+        let said = said.map(|(key, value, span)| (key, (value, line(span.start)))).collect();
         let text = Text::deserialize(toml::Deserializer::from(table)).map_err(not_toml)?;
         let exclude = if text.exclude.is_empty() { None } else { Some(Exclude::new(folder, &text.exclude)) };
-        Ok(Config { path: Some(path.to_owned()), clean: text.clean, exclude })
+        let check = Check::new(text.check, folder);
+        Ok(Config { path: Some(path.to_owned()), clean: text.clean, check, exclude, said })
     }
 
     /// Whether `exclude` names this file or folder itself. The path is absolute, its folders without
@@ -113,7 +128,10 @@ mod tests {
                 let value = match &key.kind {
                     Kind::Globs => toml::Value::Array(vec!["a/**".into()]),
                     Kind::Choice(words) => words[0].into(),
+                    Kind::Bytes => 7.into(),
+                    Kind::Rules => toml::Value::Array(vec!["TW101".into()]),
                     Kind::Table(inner) => every_key(inner).into(),
+                    Kind::Tables(inner) => toml::Value::Array(vec![every_key(inner).into()]),
                 };
                 (key.name.to_owned(), value)
             })
@@ -178,7 +196,10 @@ mod tests {
     #[test]
     fn the_first_fault_by_line_is_told() {
         let message = error("zoo = 1\nclean = 3\nexclude = 4\n");
-        assert_eq!(message, "unknown key `zoo` in tilewright.toml line 1; known here: `exclude`, `clean`");
+        assert_eq!(
+            message,
+            "unknown key `zoo` in tilewright.toml line 1; known here: `exclude`, `clean`, `check`"
+        );
     }
 
     #[test]

@@ -62,14 +62,20 @@ fn layers(
             "cells stand in `tile_map_data` or `layer_N/tile_data`; copy that line whole",
         ));
     }
-    let read = |mut site: LayerSite| {
+    // Lines alone do not say which Godot wrote their file.
+    let decode = |site: &LayerSite| {
         let mut layer = site.decode(document);
+        layer.damage.retain(|damage| above == 0 || !matches!(damage, Damage::BareKey | Damage::OldFormat(_)));
+        layer
+    };
+    let read = |mut site: LayerSite| {
+        let mut layer = decode(&site);
         let said = document.section(site.section).property("format").is_some();
         let ints = matches!(site.kind, LayerKind::TileMap { .. } | LayerKind::BareTileMap);
         if ints && above > 0 && !said && is_old_name(&layer.spelling.constructor) {
             (site.format, layer) = old_layer(|format| {
                 let site = LayerSite { format, ..site.clone() };
-                site.decode(document)
+                decode(&site)
             });
         }
         // Neither is of use outside the document.

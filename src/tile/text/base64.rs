@@ -94,10 +94,8 @@ fn decode_group(digits: &[u8], out: &mut [u8]) {
 
 /// Writes the digits of a layer's buffer.
 pub(super) fn encode_layer(records: &[Cell], out: &mut Vec<u8>) {
-    let start = out.len();
-    let bytes = layer::encoded_len(records.len());
-    out.resize(start + bytes.div_ceil(3) * 4, 0);
-    let (whole, last) = out[start..].split_at_mut(records.len() * DIGITS);
+    let digits = layer::encoded_len(records.len()).div_ceil(3) * 4;
+    let (whole, last) = super::room(out, digits).split_at_mut(records.len() * DIGITS);
     let fill = |(index, digits): (usize, &mut [u8])| {
         let first = index * CHUNK;
         let chunk = &records[first..(first + CHUNK).min(records.len())];

@@ -112,6 +112,19 @@ pub(crate) fn records_of(bytes: &[u8]) -> (Shape, Vec<Cell>) {
     }
 }
 
+/// So many more bytes at the end of a text, all zero, for several cores to fill.
+///
+/// Long memory fresh from the system is zero already, so nobody touches it before whoever fills it. A little more is
+/// reserved, for what closes the value: one byte too few would double all of it.
+fn room(out: &mut Vec<u8>, len: usize) -> &mut [u8] {
+    let start = out.len();
+    let mut fresh = vec![0; start + len + 64];
+    fresh[..start].copy_from_slice(out);
+    fresh.truncate(start + len);
+    *out = fresh;
+    &mut out[start..]
+}
+
 /// Writes the whole value, `PackedByteArray(…)`, in a spelling. `newline` is the file's line end.
 pub(crate) fn write_layer(records: &[Cell], spelling: &Spelling, newline: &str) -> Vec<u8> {
     let mut out = Vec::new();
