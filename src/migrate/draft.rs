@@ -13,7 +13,7 @@ use super::options::{Options, Shape};
 use super::table::{Default as Plain, layer_default};
 use super::world::{Child, Level, Map, World};
 use crate::source::Span;
-use crate::tile::{LayerIndexTooLarge, LayerSite, find};
+use crate::tile::{LayerIndexTooLarge, LayerSite, find, header_format};
 
 /// What one scene says of a map.
 #[derive(Clone, Debug)]
@@ -225,6 +225,16 @@ impl<'w> Workshop<'w> {
                 "the node has both `tile_data` and `layer_0/tile_data`".into(),
                 "remove the one that is not meant; the engine of today reads only `layer_0/tile_data`",
                 bare.key,
+            ));
+        }
+        let old_file = header_format(document).is_some_and(|format| format < 3);
+        if place == 0 && old_file && own.keys.layers.is_empty() && self.options.mapping.is_none() {
+            refusals.push(here(
+                Weight::Refusal,
+                "godot3",
+                "the scene is one of Godot 3, which knows no TileMapLayer".into(),
+                "open and save the project in Godot 4 first, or say with --tiles what its tiles are there",
+                level.view().tag(),
             ));
         }
         if place == 0 && !draft.husk && self.tile_set(draft.map, &draft.levels, 0).is_none() {

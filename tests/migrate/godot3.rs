@@ -13,9 +13,12 @@ fn old_data_is_refused_and_the_template_lists_its_tiles() {
     let folder = project(&[("a.tscn", OLD), ("t.tres", TILES)]);
     let answer = migrate(folder.path(), "--write-mapping map.toml");
     assert_eq!(answer.code, 2);
-    let found = finding(&answer, "godot3");
-    says(&found, "3 cells are those of Godot 3 (2 tile ids)");
-    assert_eq!(found["line"], 10);
+    let json = answer.json();
+    let findings = json["findings"].as_array().expect("findings").iter();
+    let found: Vec<&Value> = findings.filter(|finding| finding["code"] == "godot3").collect();
+    says(found[0], "the scene is one of Godot 3");
+    says(found[1], "3 cells are those of Godot 3 (2 tile ids)");
+    assert_eq!((&found[0]["line"], &found[1]["line"]), (&5.into(), &10.into()));
     assert_eq!(read(&folder.path().join("a.tscn")), OLD);
     let template = read(&folder.path().join("map.toml"));
     assert!(template.contains("path = \"res://t.tres\""), "{template}");
@@ -61,4 +64,12 @@ fn a_mapping_with_a_hole_is_refused() {
     let answer = tilewright(folder.path(), "migrate . --tiles none.toml");
     assert_eq!(answer.code, 2);
     assert!(answer.stderr.contains("none.toml"), "{}", answer.stderr);
+}
+
+#[test]
+fn an_empty_map_of_godot_3_stays_too() {
+    let empty = "[gd_scene format=2]\n\n[node name=\"Map\" type=\"TileMap\"]\nformat = 1\n";
+    let folder = project(&[("a.tscn", empty)]);
+    says(&finding(&migrate(folder.path(), ""), "godot3"), "the scene is one of Godot 3");
+    assert_eq!(read(&folder.path().join("a.tscn")), empty);
 }
