@@ -1,5 +1,5 @@
-//! Lists, decodes, builds, cleans, edits, compares and merges the tile layers in Godot's text scenes, without the
-//! engine and without touching a byte that was not asked for.
+//! Lists, decodes, builds, cleans, edits, migrates, compares and merges the tile layers in Godot's text scenes,
+//! without the engine and without touching a byte that was not asked for.
 //!
 //! The program `tilewright` is a thin layer over this library; with `default-features = false` the library comes alone.
 //!
@@ -15,6 +15,7 @@
 //! | edits | [`EditList`] | [`rewrite`] spells what has changed as it was spelled before, as edits over the old bytes |
 //! | proof | [`rewrite::Plan::prove`] | the new text is parsed again: nothing else has changed, and the cells are those that were promised |
 //! | two, three | [`diff`], [`mod@merge`] | the same documents side by side, told apart by what they are, and merged into new bytes |
+//! | project | [`mod@migrate`] | the TileMaps of a project and the scenes that build on them, planned together and proved file by file |
 //! | file | [`batch`] | written beside the old one, synced, renamed |
 //!
 //! Nobody prints a document: an untouched byte is copied. That is why comments, odd spacing, line ends and whatever a
@@ -52,6 +53,7 @@ pub mod exchange;
 pub mod git;
 pub mod lint;
 pub mod merge;
+pub mod migrate;
 pub mod op;
 pub mod project;
 pub mod report;

@@ -52,7 +52,9 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
-        if entry.file_type()?.is_file() {
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &to.join(entry.file_name()))?;
+        } else {
             fs::copy(entry.path(), to.join(entry.file_name()))?;
         }
     }

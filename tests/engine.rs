@@ -9,6 +9,8 @@ mod build;
 mod check;
 #[path = "engine/claims.rs"]
 mod claims;
+#[path = "engine/migrate.rs"]
+mod migrate;
 #[path = "engine/moves.rs"]
 mod moves;
 #[path = "engine/mutants.rs"]

@@ -14,24 +14,28 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("project", &["source", "syntax", "scene", "tile"]),
     ("op", &["source", "tile", "project"]),
     ("rewrite", &["source", "edit", "syntax", "scene", "tile", "op"]),
+    ("migrate", &["source", "edit", "syntax", "scene", "tile", "project", "rewrite"]),
     ("diff", &["source", "syntax", "scene", "tile"]),
     ("merge", &["source", "edit", "syntax", "tile", "exchange", "rewrite", "diff"]),
     ("lint", &["source", "edit", "syntax", "scene", "tile", "project", "op", "rewrite"]),
     ("batch", &["source", "edit", "op", "lint"]),
-    ("report", &["source", "edit", "syntax", "scene", "tile", "exchange", "diff", "lint", "batch"]),
+    (
+        "report",
+        &["source", "edit", "syntax", "scene", "tile", "exchange", "diff", "lint", "migrate", "batch"],
+    ),
     ("git", &["batch"]),
     (
         "command",
         &[
             "source", "edit", "syntax", "scene", "tile", "exchange", "project", "op", "rewrite", "diff",
-            "merge", "lint", "batch", "report", "git",
+            "merge", "lint", "migrate", "batch", "report", "git",
         ],
     ),
     (
         "cli",
         &[
-            "source", "edit", "tile", "exchange", "project", "op", "diff", "merge", "lint", "batch",
-            "report", "git", "command",
+            "source", "edit", "tile", "exchange", "project", "op", "diff", "merge", "lint", "migrate",
+            "batch", "report", "git", "command",
         ],
     ),
 ];
@@ -49,9 +53,10 @@ const ALONE: &[(&str, &[&str])] = &[
     ("terminal_size::", &["cli/"]),
     // Errors may say what to do by its derive; exchange's are the library's face for pasted text.
     ("miette::", &["report/", "source/", "batch/error.rs", "exchange/", "cli/"]),
-    ("std::fs", &["batch/", "project/disk.rs", "git/", "cli/"]),
+    ("std::fs", &["batch/", "project/disk.rs", "git/", "cli/", "command/migrate/tests.rs"]),
     ("walkdir::", &["batch/"]),
-    ("tempfile::", &["batch/", "git/"]),
+    ("tempfile::", &["batch/", "git/", "command/migrate/tests.rs"]),
+    ("walkdir::", &["batch/"]),
     ("std::process", &["git/", "cli/", "main.rs"]),
     ("ignore::", &["batch/"]),
     ("similar::", &["report/"]),

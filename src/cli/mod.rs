@@ -13,6 +13,7 @@ mod git;
 mod list;
 mod man;
 mod merge;
+mod migrate;
 mod options;
 mod report;
 mod rules;
@@ -42,8 +43,8 @@ const CRASHED: u8 = 129;
 /// What is said where --layer chooses nothing.
 const NO_LAYER: &str = "no layer matches --layer; `tilewright list` shows what the layers are called";
 
-/// Lists, decodes, builds, cleans, edits and checks the tile layers in Godot's text scenes, without the engine and without
-/// touching a byte that was not asked for.
+/// Lists, decodes, builds, cleans, edits, migrates and checks the tile layers in Godot's text scenes, without the engine
+/// and without touching a byte that was not asked for.
 #[derive(Parser, Debug)]
 #[command(name = "tilewright", version, max_term_width = 100, after_help = EXIT_CODES)]
 struct Cli {
@@ -65,6 +66,7 @@ enum Command {
     Build(build::Build),
     Clean(clean::Clean),
     Edit(edit::Edit),
+    Migrate(migrate::Migrate),
     Check(check::Check),
     Config(config::Config),
     Diff(diff::Diff),
@@ -106,6 +108,7 @@ pub fn main() -> ExitCode {
         Command::Build(command) => command.run(&screen),
         Command::Clean(command) => command.run(&cli.global, &screen),
         Command::Edit(command) => command.run(&cli.global, &screen),
+        Command::Migrate(command) => command.run(&cli.global, &screen),
         Command::Check(command) => command.run(&cli.global, &screen),
         Command::Config(command) => command.run(&screen),
         Command::Diff(command) => command.run(&cli.global, &screen),

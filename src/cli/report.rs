@@ -72,7 +72,8 @@ pub(super) fn outcomes(
     })
 }
 
-fn tell(outcomes: &[FileOutcome], writing: &Writing, screen: &Screen) -> io::Result<()> {
+/// The results themselves.
+pub(super) fn tell(outcomes: &[FileOutcome], writing: &Writing, screen: &Screen) -> io::Result<()> {
     let mut out = screen.out();
     for outcome in outcomes.iter().filter(|outcome| outcome.status == Status::Changed) {
         match &outcome.diff {

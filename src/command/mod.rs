@@ -10,6 +10,7 @@ mod edit;
 mod filter;
 mod list;
 mod merge;
+mod migrate;
 mod open;
 mod select;
 
@@ -23,5 +24,6 @@ pub use edit::edit_file;
 pub use filter::{textconv, to_engine, to_rows};
 pub use list::{ListedFile, list_file};
 pub use merge::{MergeFiles, MergeOutcome, merge_files};
+pub use migrate::{MigrateOptions, Migrated, migrate};
 pub use open::{Input, Opened, open};
 pub use select::LayerFilter;

@@ -3,7 +3,7 @@
 use super::Context;
 use crate::source::Source;
 use crate::syntax::{Document, Severity};
-use crate::tile::{Cell, Records};
+use crate::tile::{Cell, LayerKind, LayerSite, Records};
 
 /// That a text is at least as sound as the one that it comes from, and that its layers hold what they should.
 pub(super) fn prove(
@@ -23,8 +23,8 @@ pub(super) fn prove(
     // unless nothing but the property made it one.
     let mut sites = sites.iter().peekable();
     for layer in &context.layers {
-        let same = |site: &&crate::tile::LayerSite| {
-            site.section == layer.site.section && site.label() == layer.site.label()
+        let same = |site: &&LayerSite| {
+            site.section == layer.site.section && is_same_kind(&site.kind, &layer.site.kind)
         };
         let expected: Option<&[Cell]> = match cells.iter().find(|(index, _)| *index == layer.index) {
             Some((_, cells)) => Some(cells),
@@ -54,4 +54,12 @@ pub(super) fn prove(
         }
     }
     Ok(())
+}
+
+/// Whether two layers of one section are the same one. A name may be mended, too.
+fn is_same_kind(one: &LayerKind, other: &LayerKind) -> bool {
+    match (one, other) {
+        (LayerKind::TileMap { index, .. }, LayerKind::TileMap { index: other, .. }) => index == other,
+        _ => std::mem::discriminant(one) == std::mem::discriminant(other),
+    }
 }

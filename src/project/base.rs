@@ -82,6 +82,14 @@ impl Project {
         }
     }
 
+    /// See [`find_node`](Self::find_node).
+    pub(super) fn search_node(&self, scene: &Path, node: &str) -> Result<BaseNode, Unreadable> {
+        let mut trail = Trail::default();
+        let Found { document, path, section } = self.search(self.absolute(scene), node, None, &mut trail)?;
+        let class = self.class_below(&document, &path, section, &mut trail);
+        Ok(BaseNode { document, path, section, class })
+    }
+
     fn class_below(
         &self,
         document: &Document,

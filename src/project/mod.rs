@@ -9,6 +9,7 @@ mod disk;
 mod files;
 mod geometry;
 mod layer;
+mod list;
 mod memory;
 mod path;
 mod proxies;

@@ -18,6 +18,8 @@ pub struct Project {
     pub(super) files: Arc<dyn Files>,
     root: PathBuf,
     declared: bool,
+    /// Whether the root holds all files of the project, though no `project.godot` says so.
+    pub(super) whole: bool,
     documents: Cache<Result<Arc<Document>, Unreadable>>,
     pub(super) tile_sets: Cache<Result<Arc<TileSetInfo>, Unreadable>>,
     uids: OnceLock<UidIndex>,
@@ -39,6 +41,7 @@ impl Project {
             files,
             root,
             declared,
+            whole: declared,
             documents: Cache::default(),
             tile_sets: Cache::default(),
             uids: OnceLock::new(),
@@ -182,6 +185,13 @@ impl Projects {
     /// None so far.
     pub fn new(files: impl Files + 'static) -> Self {
         Projects { files: Arc::new(files), known: Mutex::default() }
+    }
+
+    /// A folder taken for a project, where no `project.godot` says what `res://` is.
+    pub fn below(&self, root: &Path) -> Arc<Project> {
+        let root = path::normal(&self.files.absolute(root));
+        let project = Project::at(Arc::clone(&self.files), root, false);
+        Arc::new(Project { whole: true, ..project })
     }
 
     /// The project that a scene lies in, as [`Project::find`] has it; the same one for all of its scenes.

@@ -3,6 +3,7 @@
 mod diff;
 mod findings;
 mod list;
+mod migration;
 mod outcome;
 mod problem;
 mod textdiff;
@@ -11,6 +12,7 @@ mod trouble;
 pub use diff::{DiffLine, DiffReport, MapCell, Mark, change_map, diff_lines};
 pub use findings::{Baseline, CheckReport, CheckedFile, FindingReport, concise, github, sarif};
 pub use list::{LayerRow, ListReport};
+pub use migration::{MigrationFinding, MigrationJson, MigrationReport, MovedLayer, MovedMap};
 pub use outcome::{FileOutcome, LayerOutcome, Status, Summary, WriteReport};
 pub use problem::{Failure, Problem, WithProblems};
 pub use textdiff::{CellChange, cell_changes, text_diff};

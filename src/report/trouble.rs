@@ -98,6 +98,11 @@ impl Trouble {
 }
 
 impl Place {
+    /// A place in a file that need not be a scene.
+    pub fn of_source(source: Source, span: Span) -> Self {
+        Place { source, span, within: None, harmless: OnceLock::new() }
+    }
+
     fn new(document: &Document, span: Span) -> Self {
         let within = place(document, span.start);
         Place { source: document.source().clone(), span, within, harmless: OnceLock::new() }

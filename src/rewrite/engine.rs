@@ -55,7 +55,7 @@ pub(super) fn wants_base64(document: &Document, targets: &[Target<'_>]) -> Resul
 }
 
 /// Spells all other byte arrays, the infinities and the header; `done` are values that have their edits.
-pub(super) fn recode_others(
+pub(crate) fn recode_others(
     document: &Document,
     base64: bool,
     done: &[Span],

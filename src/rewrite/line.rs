@@ -75,7 +75,7 @@ pub(crate) fn insert(document: &Document, section: SectionView<'_>, key: &str, v
 }
 
 /// Takes a property out, its line too where it stands alone on it.
-pub(super) fn remove(document: &Document, section: SectionView<'_>, property: &Property) -> Edit {
+pub(crate) fn remove(document: &Document, section: SectionView<'_>, property: &Property) -> Edit {
     let bytes = document.source().bytes();
     let own = property.key.to(property.value);
     let before = &bytes[..own.start as usize];

@@ -6,6 +6,9 @@ mod engine;
 mod line;
 mod prove;
 
+pub(crate) use engine::recode_others;
+pub(crate) use line::remove as remove_line;
+
 use std::borrow::Cow;
 
 pub(crate) use line::insert as insert_line;

@@ -66,11 +66,24 @@ impl Engine {
         self.jobs("read", project, &jobs).into_iter().map(reading).collect()
     }
 
+    /// The same, with all nodes in the order of the tree and what differs from their classes' own properties.
+    pub fn tree(&self, project: &Path, files: &[PathBuf]) -> Vec<Reading> {
+        let jobs: Vec<String> = files.iter().map(|file| absolute(file)).collect();
+        self.jobs("tree", project, &jobs).into_iter().map(reading).collect()
+    }
+
     /// Loads and saves each file elsewhere, without instantiating it; tells which ones could be.
     pub fn resave(&self, project: &Path, pairs: &[(PathBuf, PathBuf)]) -> Vec<bool> {
         let jobs: Vec<String> =
             pairs.iter().map(|(from, to)| format!("{}\t{}", absolute(from), absolute(to))).collect();
         let answers = self.jobs("resave", project, &jobs);
+        answers.into_iter().map(|answer| answer.is_some_and(|answer| answer["ok"] == true)).collect()
+    }
+
+    /// Opens and saves each scene in its place, as the editor does.
+    pub fn pack(&self, project: &Path, files: &[PathBuf]) -> Vec<bool> {
+        let jobs: Vec<String> = files.iter().map(|file| format!("{0}\t{0}", absolute(file))).collect();
+        let answers = self.jobs("pack", project, &jobs);
         answers.into_iter().map(|answer| answer.is_some_and(|answer| answer["ok"] == true)).collect()
     }
 

@@ -7,6 +7,7 @@ pub mod compare;
 pub mod engine;
 pub mod model;
 pub mod spelled;
+pub mod tree;
 
 use std::fs;
 use std::path::{Path, PathBuf};

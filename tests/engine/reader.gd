@@ -1,14 +1,19 @@
 # What the engine itself reads from scenes and resources: the judge of the tests.
 #
 #   godot --headless --path PROJECT --script reader.gd -- read JOBS OUT
+#   godot --headless --path PROJECT --script reader.gd -- tree JOBS OUT
 #   godot --headless --path PROJECT --script reader.gd -- resave JOBS OUT
+#   godot --headless --path PROJECT --script reader.gd -- pack JOBS OUT
 #
 # PROJECT is the folder that res:// means; an empty one will do. JOBS holds one absolute path a line
-# (`resave`: the file and where to save it, with a tab between). OUT receives one JSON line a job, in
+# (`resave`, `pack`: the file and where to save it, with a tab between). OUT receives one JSON line a job, in
 # order and flushed at once, so that after a crash of the engine the missing line names the culprit.
 #
 #   read    {"file", "ok", "messages", "layers": [{"node", "kind", "layer", "name", "cells", "bytes"}]}
+#   tree    the same, and "nodes": [{"path", "class", "properties"}] in tree order; the properties are those that
+#           differ from the class's own, as text, but for cells
 #   resave  {"file", "out", "ok", "messages"}
+#   pack    the same, but a scene is instantiated and packed again, as the editor does when it saves
 #
 # `cells` are [x, y, source, atlas x, atlas y, alternative] in the order of get_used_cells(), the last
 # four as the unsigned 16 bits they are in the file. `bytes` is the hex of `tile_map_data` after loading
@@ -107,8 +112,8 @@ class StandIns:
 
 func _initialize() -> void:
 	var args := OS.get_cmdline_user_args()
-	if args.size() != 3 or args[0] not in ["read", "resave"]:
-		printerr("usage: godot --headless --path PROJECT --script reader.gd -- read|resave JOBS OUT")
+	if args.size() != 3 or args[0] not in ["read", "tree", "resave", "pack"]:
+		printerr("usage: godot --headless --path PROJECT --script reader.gd -- read|tree|resave|pack JOBS OUT")
 		quit(2)
 		return
 	var out := FileAccess.open(args[2], FileAccess.WRITE)
@@ -122,7 +127,7 @@ func _initialize() -> void:
 	for job in FileAccess.get_file_as_string(args[1]).split("\n", false):
 		var paths := job.trim_suffix("\r").split("\t")
 		messages()
-		var answer := read(paths[0]) if args[0] == "read" else resave(paths[0], paths[1] if paths.size() > 1 else "")
+		var answer := read(paths[0], args[0] == "tree") if args[0] in ["read", "tree"] else resave(paths[0], paths[1] if paths.size() > 1 else "", args[0] == "pack")
 		answer["messages"] = messages()
 		out.store_line(to_json(answer))
 		out.flush()
@@ -161,13 +166,16 @@ func load_file(path: String) -> Resource:
 
 # ---- read
 
-func read(path: String) -> Dictionary:
+func read(path: String, with_nodes := false) -> Dictionary:
 	var resource := load_file(path)
 	var answer := {"file": path, "ok": resource != null, "layers": []}
 	if resource is PackedScene:
 		var top: Node = resource.instantiate() if resource.can_instantiate() else null
 		if top:
 			collect(top, top, answer["layers"])
+			if with_nodes:
+				answer["nodes"] = []
+				describe(top, top, answer["nodes"])
 			top.free()
 	elif resource is TileSet:
 		for i in resource.get_patterns_count():
@@ -190,6 +198,25 @@ func collect(node: Node, top: Node, layers: Array) -> void:
 			layers.append({"node": path, "kind": "TileMap", "layer": i, "name": node.get_layer_name(i), "cells": map_cells(node, i)})
 	for child in node.get_children():
 		collect(child, top, layers)
+
+
+func describe(node: Node, top: Node, nodes: Array) -> void:
+	var properties := {}
+	for property in node.get_property_list():
+		var key: String = property["name"]
+		if not property["usage"] & PROPERTY_USAGE_STORAGE or key == "tile_map_data" or key.ends_with("/tile_data"):
+			continue
+		var value: Variant = node.get(key)
+		if value != ClassDB.class_get_property_default_value(node.get_class(), key):
+			properties[key] = name_of(value) if value is Resource else var_to_str(value)
+	nodes.append({"path": str(top.get_path_to(node)), "class": node.get_class(), "properties": properties})
+	for child in node.get_children():
+		describe(child, top, nodes)
+
+
+# The file, or the id inside of one.
+func name_of(resource: Resource) -> String:
+	return resource.resource_path.get_slice("::", 1) if "::" in resource.resource_path else resource.resource_path
 
 
 func cell(at: Vector2i, source: int, atlas: Vector2i, alternative: int) -> Array:
@@ -221,14 +248,29 @@ func pattern(of: TileMapPattern, i: int) -> Dictionary:
 
 # The ids of built-in and external resources belong to the path a file was read from: to keep them, the
 # file is first copied to where it shall be, and then loaded and saved there.
-func resave(from: String, to: String) -> Dictionary:
+func resave(from: String, to: String, packed: bool) -> Dictionary:
 	var answer := {"file": from, "out": to, "ok": false}
 	if to == "" or from != to and DirAccess.copy_absolute(from, to) != OK:
 		push_error("cannot copy to \"%s\"" % to)
 		return answer
 	var resource := load_file(to)
+	if packed and resource is PackedScene:
+		var top: Node = resource.instantiate(PackedScene.GEN_EDIT_STATE_MAIN)
+		settle(top)
+		resource = PackedScene.new()
+		resource.pack(top)
+		resource.take_over_path(to)
+		top.free()
 	if resource and ResourceSaver.save(resource, to) == OK:
 		answer["ok"] = true
 	elif from != to:
 		DirAccess.remove_absolute(to)
 	return answer
+
+
+# What a frame in the tree does: erased cells go.
+func settle(node: Node) -> void:
+	if node is TileMapLayer or node is TileMap:
+		node.call("update_internals")
+	for child in node.get_children():
+		settle(child)

@@ -26,6 +26,9 @@ struct PerPath {
     paths: GlobSet,
     select: Vec<Selector>,
     ignore: Vec<Selector>,
+    order: Option<Order>,
+    layer_bytes: Option<u64>,
+    file_bytes: Option<u64>,
 }
 
 /// The table as it stands.
@@ -41,11 +44,14 @@ pub(super) struct CheckText {
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct PerPathText {
     paths: Vec<String>,
     select: Vec<String>,
     ignore: Vec<String>,
+    order: Option<Order>,
+    max_layer_bytes: Option<u64>,
+    max_file_bytes: Option<u64>,
 }
 
 impl Check {
@@ -55,6 +61,9 @@ impl Check {
             paths: globs(&entry.paths),
             select: selectors(&entry.select),
             ignore: selectors(&entry.ignore),
+            order: entry.order,
+            layer_bytes: entry.max_layer_bytes,
+            file_bytes: entry.max_file_bytes,
         });
         Check {
             select: text.select.map(|select| selectors(&select)),
@@ -78,6 +87,10 @@ impl Check {
         };
         let mut rules = lint::rules_of(selected);
         drop_all(&mut rules, ignored);
+        let standard = Settings::default();
+        let mut order = self.order.unwrap_or(standard.order);
+        let mut layer_bytes = self.layer_bytes.unwrap_or(standard.layer_bytes);
+        let mut file_bytes = self.file_bytes.unwrap_or(standard.file_bytes);
         let inside = file.strip_prefix(&self.folder).ok();
         for entry in &self.per_path {
             if inside.is_some_and(|inside| entry.paths.is_match(inside)) {
@@ -85,18 +98,14 @@ impl Check {
                     rules.extend(lint::rules_of(&entry.select));
                 }
                 drop_all(&mut rules, &entry.ignore);
+                order = entry.order.unwrap_or(order);
+                layer_bytes = entry.layer_bytes.unwrap_or(layer_bytes);
+                file_bytes = entry.file_bytes.unwrap_or(file_bytes);
             }
         }
         rules.sort_by_key(|rule| rule.code);
         rules.dedup();
-        let standard = Settings::default();
-        Settings {
-            rules,
-            order: self.order.unwrap_or(standard.order),
-            layer_bytes: self.layer_bytes.unwrap_or(standard.layer_bytes),
-            file_bytes: self.file_bytes.unwrap_or(standard.file_bytes),
-            only: None,
-        }
+        Settings { rules, order, layer_bytes, file_bytes, only: None }
     }
 }
 
@@ -123,6 +132,7 @@ mod tests {
 
     use crate::batch::Config;
     use crate::lint::Selector;
+    use crate::op::Order;
 
     fn codes(text: &str, file: &str, select: Option<&str>) -> Vec<&'static str> {
         let config = Config::parse(Path::new("tilewright.toml"), Path::new("/game"), text).expect("good");
@@ -140,6 +150,19 @@ mod tests {
         assert_eq!(codes(config, "/game/addons/x/a.tscn", None), ["TW101"]);
         assert_eq!(codes(config, "/game/addons/big.tscn", None), ["TW101", "TW112"]);
         assert_eq!(codes(config, "/elsewhere/addons/a.tscn", None), ["TW101", "TW102"]);
+    }
+
+    #[test]
+    fn paths_may_have_their_own_order_and_budgets() {
+        let text = "[check]\nmax-file-bytes = 10\n\n[[check.per-path]]\npaths = [\"big/**\"]\norder = \"xy\"\n\
+            max-layer-bytes = 7\nmax-file-bytes = 99\n";
+        let config = Config::parse(Path::new("tilewright.toml"), Path::new("/game"), text).expect("good");
+        let settings = |file: &str| {
+            let settings = config.check.settings(Path::new(file), None);
+            (settings.order, settings.layer_bytes, settings.file_bytes)
+        };
+        assert_eq!(settings("/game/a.tscn"), (Order::Yx, 1 << 20, 10));
+        assert_eq!(settings("/game/big/a.tscn"), (Order::Xy, 7, 99));
     }
 
     #[test]

@@ -88,7 +88,7 @@ const CHECK: &[Key] = &[
     },
     Key {
         name: "per-path",
-        about: "Rules for some paths only, each entry in its order",
+        about: "What holds for some paths only, each entry in its order",
         kind: Kind::Tables(PER_PATH),
         default: "[]",
     },
@@ -103,6 +103,24 @@ const PER_PATH: &[Key] = &[
     },
     Key { name: "select", about: "Rules to ask there besides", kind: Kind::Rules, default: "[]" },
     Key { name: "ignore", about: "Rules not to ask there", kind: Kind::Rules, default: "[]" },
+    Key {
+        name: "order",
+        about: "The order of records that TW111 wants there",
+        kind: Kind::Choice(&["yx", "xy"]),
+        default: "",
+    },
+    Key {
+        name: "max-layer-bytes",
+        about: "The most bytes of text that TW112 grants to the cells of a layer there",
+        kind: Kind::Bytes,
+        default: "",
+    },
+    Key {
+        name: "max-file-bytes",
+        about: "The most bytes that TW112 grants to a file there",
+        kind: Kind::Bytes,
+        default: "",
+    },
 ];
 
 impl Kind {

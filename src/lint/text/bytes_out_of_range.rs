@@ -69,6 +69,7 @@ mod tests {
             said_of("-1, 1.5, 7"),
             ["2 numbers out of range or not whole; the engine cuts them to fit"]
         );
+        assert_eq!(said_of("0, 12345678901234567890").len(), 1, "however long");
         assert_eq!(said_of("0, 255"), [""; 0]);
         assert_eq!(said_of("\"AAD/\""), [""; 0]);
     }

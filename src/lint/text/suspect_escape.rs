@@ -8,7 +8,7 @@ use crate::syntax::{ProblemKind, SectionKind};
 pub(in crate::lint) static RULE: Rule = Rule {
     code: "TW012",
     name: "suspect-escape",
-    level: Level::Warning,
+    level: Level::Error,
     default: true,
     fix: None,
     summary: "a quote or backslash in a name that was hardly meant so",
@@ -24,17 +24,14 @@ custom_data_layer_0/name = "C:\new\table""#,
 
 fn check(context: &Context<'_>, found: &mut Findings) {
     let document = context.document;
-    for problem in document.problems() {
-        let quote = match &problem.kind {
-            ProblemKind::Leftover { string, .. } => *string,
-            ProblemKind::QuotedKey(_) => true,
-            _ => false,
+    for problem in document.problems().iter().filter(|problem| super::is_behind_string(context, problem)) {
+        let finding = Finding::new(problem.span, problem.kind.to_string()).about(&problem.kind);
+        let help = match &problem.kind {
+            ProblemKind::QuotedKey(_) => None,
+            kind => kind.help(),
         };
-        if quote {
-            let message = "a quote inside a string is hardly meant to end it here";
-            let finding = Finding::new(problem.span, message).about(&problem.kind);
-            found.push(finding.help("write `\\\"` for a quote inside a string"));
-        }
+        let help = help.unwrap_or_else(|| "a `\"` inside a string is written `\\\"`".to_owned());
+        found.push(finding.help(help));
     }
     for section in document.sections() {
         for field in section.fields() {
@@ -85,10 +82,14 @@ mod tests {
             said("TW012", &scene("layer_0/name = \"C:\\new\"\n")),
             ["`\\n` in a name is read as a line break"]
         );
-        assert_eq!(
-            said("TW012", &scene("a = \"gr\"a\"\"\nb = 1\n")),
-            ["a quote inside a string is hardly meant to end it here"]
-        );
+        // With an even number of stray quotes a key is spoiled, with an odd one the next string is.
+        let even = scene("a = \"gr\"ass\"y\"\nb = 1\n");
+        let odd = scene("a = \"gr\"ass\"\nb\" = 1\n");
+        assert_eq!(said("TW012", &even), ["text left over behind a value: `ass\"y\"`"]);
+        assert_eq!(said("TW012", &odd), ["text in front of a quoted key: `ass`"]);
+        for other in ["TW002", "TW020"] {
+            assert_eq!((said(other, &even), said(other, &odd)), (Vec::new(), Vec::new()), "told once");
+        }
         assert_eq!(
             said("TW012", &scene("layer_0/name = \"C:\\\\new \\\"x\\\"\"\ntext = \"a\\nb\"\n")),
             [""; 0]

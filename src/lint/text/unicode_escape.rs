@@ -90,6 +90,12 @@ mod tests {
     }
 
     #[test]
+    fn the_name_of_a_node_may_be_mended() {
+        let named = |name: &str| ground(&buffer(&[[0, 0, 1, 0, 0, 0]]), "").replace("Ground", name);
+        assert_eq!(fixed("TW009", &scene(&named("S\\u00fcd"))), scene(&named("Süd")));
+    }
+
+    #[test]
     fn a_surrogate_pair_is_one_character() {
         assert_eq!(fixed("TW009", &scene("a = \"\\ud83d\\ude42\"\n")), scene("a = \"🙂\"\n"));
     }

@@ -1,7 +1,10 @@
 //! TW022 vanished-node: a node that no scene creates.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::lint::{Context, Finding, Findings, Level, Rule};
-use crate::scene::node_path;
+use crate::scene::{Scene, node_path};
+use crate::syntax::SectionView;
 
 pub(in crate::lint) static RULE: Rule = Rule {
     code: "TW022",
@@ -25,15 +28,25 @@ tile_map_data = PackedByteArray(…)"#,
 };
 
 fn check(context: &Context<'_>, found: &mut Findings) {
+    let mut instances: HashMap<String, Instance<'_>> = HashMap::new();
     for node in context.scene.nodes() {
-        let creates =
-            ["type", "instance", "instance_placeholder"].iter().any(|field| node.field(field).is_some());
-        if creates || node.field("name").is_none() {
+        let path = node_path(node);
+        if node.field("instance").is_some() || node.field("instance_placeholder").is_some() {
+            instances.insert(path, Instance { node, holds: None });
+            continue;
+        }
+        if node.field("type").is_some() || node.field("name").is_none() {
+            continue;
+        }
+        let above = path.rmatch_indices('/').map(|(at, _)| (&path[..at], &path[at + 1..]));
+        let nearest = above.chain([(".", path.as_str())]).find(|(above, _)| instances.contains_key(*above));
+        if let Some((instance, below)) = nearest
+            && instances.get_mut(instance).is_some_and(|instance| instance.holds(context, below))
+        {
             continue;
         }
         let Err(error) = context.project.base_node(context.document, node) else { continue };
         if error.absent {
-            let path = node_path(node);
             let message = match path.as_str() {
                 "." => "the root has neither a type nor a scene to inherit from".to_owned(),
                 path => format!("the engine drops `{path}`: {}", error.reason),
@@ -41,6 +54,23 @@ fn check(context: &Context<'_>, found: &mut Findings) {
             let help = "correct the name, restore the node below, or give this one a `type=`";
             found.push(Finding::new(node.tag(), message).help(help));
         }
+    }
+}
+
+/// An instance, and the nodes that its scene has a section for: what is there need not be searched for one by one.
+struct Instance<'d> {
+    node: SectionView<'d>,
+    holds: Option<HashSet<String>>,
+}
+
+impl Instance<'_> {
+    fn holds(&mut self, context: &Context<'_>, below: &str) -> bool {
+        let node = self.node;
+        let holds = self.holds.get_or_insert_with(|| {
+            let base = context.project.base_node(context.document, node).ok().flatten();
+            base.map(|base| Scene::new(&base.document).nodes().map(node_path).collect()).unwrap_or_default()
+        });
+        holds.contains(below)
     }
 }
 

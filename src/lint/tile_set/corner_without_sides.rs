@@ -59,7 +59,7 @@ fn check(context: &Context<'_>, found: &mut Findings) {
                     wrong.add(String::new(), data[*corner].1, at);
                 }
             }
-            for (place, tiles) in wrong.found.into_values() {
+            for (_, place, tiles) in wrong.all() {
                 let message =
                     format!("source {id}: a terrain corner without both of its sides on {}", shown(&tiles));
                 let finding = Finding::new(place, message).about(id).times(tiles.len());

@@ -28,15 +28,18 @@ const LAYERS: &[(&str, &str)] = &[
 
 fn check(context: &Context<'_>, found: &mut Findings) {
     for tile_set in tile_sets(context) {
+        let declared = Declared::of(&tile_set);
         for (id, atlas) in &tile_set.atlases {
             let mut wrong = Tiles::default();
             let properties = tile_set.tile_properties(*atlas);
+            let sets = tile_set.terrain_sets(&properties);
             for one in &properties {
-                if let Some(what) = layer(&tile_set, one).or_else(|| terrain(&tile_set, &properties, one)) {
+                let set = sets.get(&(one.at, one.alternative)).copied();
+                if let Some(what) = declared.layer(one).or_else(|| declared.terrain(&tile_set, one, set)) {
                     wrong.add(what, one.property.key, one.at);
                 }
             }
-            for (what, (place, tiles)) in wrong.found {
+            for (what, place, tiles) in wrong.all() {
                 let message = format!("source {id}: {what}, but the TileSet has none: {}", shown(&tiles));
                 let finding = Finding::new(place, message).about(format!("{id} {what}")).times(tiles.len());
                 found.push(finding.help("declare it in the TileSet, or delete the lines from the tiles"));
@@ -45,34 +48,56 @@ fn check(context: &Context<'_>, found: &mut Findings) {
     }
 }
 
-fn layer(tile_set: &TileSetText<'_>, one: &TileProperty<'_>) -> Option<String> {
-    let (index, prefix, what) = LAYERS.iter().find_map(|(prefix, what)| {
-        let rest = one.name.strip_prefix(prefix)?;
-        Some((rest.split('/').next()?.parse::<i64>().ok()?, *prefix, what))
-    })?;
-    let declared = if prefix == "custom_data_" { "custom_data_layer_" } else { prefix };
-    (index >= tile_set.layers(declared)).then(|| format!("tiles name the {what} {index}"))
+/// What a TileSet declares, counted once.
+struct Declared {
+    layers: Vec<i64>,
+    /// The terrains of each set.
+    terrains: Vec<i64>,
 }
 
-fn terrain(tile_set: &TileSetText<'_>, all: &[TileProperty<'_>], one: &TileProperty<'_>) -> Option<String> {
-    let number = |one: &TileProperty<'_>| int(tile_set.document, one.property).filter(|number| *number >= 0);
-    if one.name == "terrain_set" {
-        let set = number(one)?;
-        return (set >= tile_set.layers("terrain_set_")).then(|| format!("tiles name the terrain set {set}"));
+impl Declared {
+    fn of(tile_set: &TileSetText<'_>) -> Self {
+        let layers = LAYERS.iter().map(|(prefix, _)| match *prefix {
+            "custom_data_" => tile_set.layers("custom_data_layer_"),
+            prefix => tile_set.layers(prefix),
+        });
+        // A number that a slip made large is no reason to count that far.
+        let sets = 0..tile_set.layers("terrain_set_").min(1024);
+        let terrains = sets.map(|set| tile_set.layers(&format!("terrain_set_{set}/terrain_")));
+        Declared { layers: layers.collect(), terrains: terrains.collect() }
     }
-    if one.name != "terrain" && !one.name.starts_with("terrains_peering_bit/") {
-        return None;
+
+    fn layer(&self, one: &TileProperty<'_>) -> Option<String> {
+        let named = LAYERS.iter().zip(&self.layers).find_map(|((prefix, what), count)| {
+            let rest = one.name.strip_prefix(prefix)?;
+            Some((rest.split('/').next()?.parse::<i64>().ok()?, what, *count))
+        });
+        let (index, what, count) = named?;
+        (index >= count).then(|| format!("tiles name the {what} {index}"))
     }
-    let terrain = number(one)?;
-    let of_tile = |other: &&TileProperty<'_>| {
-        other.name == "terrain_set" && other.at == one.at && other.alternative == one.alternative
-    };
-    let set = all.iter().find(of_tile).and_then(number)?;
-    if set >= tile_set.layers("terrain_set_") {
-        return None;
+
+    /// `set`: the terrain set of the tile.
+    fn terrain(
+        &self,
+        tile_set: &TileSetText<'_>,
+        one: &TileProperty<'_>,
+        set: Option<i64>,
+    ) -> Option<String> {
+        let is_terrain = one.name == "terrain" || one.name.starts_with("terrains_peering_bit/");
+        if one.name != "terrain_set" && !is_terrain {
+            return None;
+        }
+        let set = set?;
+        let terrains = usize::try_from(set).ok().and_then(|set| self.terrains.get(set).copied());
+        match terrains {
+            None => (!is_terrain).then(|| format!("tiles name the terrain set {set}")),
+            Some(terrains) if is_terrain => {
+                let terrain = int(tile_set.document, one.property).filter(|number| *number >= terrains)?;
+                Some(format!("tiles name the terrain {terrain} of terrain set {set}"))
+            }
+            Some(_) => None,
+        }
     }
-    let terrains = tile_set.layers(&format!("terrain_set_{set}/terrain_"));
-    (terrain >= terrains).then(|| format!("tiles name the terrain {terrain} of terrain set {set}"))
 }
 
 #[cfg(test)]

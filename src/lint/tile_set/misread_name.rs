@@ -2,7 +2,6 @@
 
 use super::{TileProperty, TileSetText, Tiles, shown, tile_sets};
 use crate::lint::{Context, Finding, Findings, Level, Rule};
-use crate::project::int;
 use std::collections::HashMap;
 
 pub(in crate::lint) static RULE: Rule = Rule {
@@ -42,12 +41,14 @@ fn check(context: &Context<'_>, found: &mut Findings) {
         for (id, atlas) in &tile_set.atlases {
             let mut wrong = Tiles::default();
             let properties = tile_set.tile_properties(*atlas);
+            let sets = tile_set.terrain_sets(&properties);
             for one in &properties {
-                if let Some(what) = bit(&tile_set, &properties, one).or_else(|| slip(&one.name)) {
+                let set = sets.get(&(one.at, one.alternative)).copied();
+                if let Some(what) = bit(&tile_set, one, set).or_else(|| slip(&one.name)) {
                     wrong.add(what, one.property.key, one.at);
                 }
             }
-            for (what, (place, tiles)) in wrong.found {
+            for (what, place, tiles) in wrong.all() {
                 let message = format!("source {id}: {what}: {}", shown(&tiles));
                 let finding = Finding::new(place, message).about(format!("{id} {what}")).times(tiles.len());
                 found.push(finding.help("correct the name, or delete the line; the engine drops it"));
@@ -75,7 +76,7 @@ fn custom_data_names(tile_set: &TileSetText<'_>, found: &mut Findings) {
 }
 
 /// A peering bit that the shape or the mode does not have.
-fn bit(tile_set: &TileSetText<'_>, all: &[TileProperty<'_>], one: &TileProperty<'_>) -> Option<String> {
+fn bit(tile_set: &TileSetText<'_>, one: &TileProperty<'_>, set: Option<i64>) -> Option<String> {
     let name = one.name.strip_prefix("terrains_peering_bit/")?;
     let bits = tile_set.bits();
     let side = bits.sides.contains(&name);
@@ -83,10 +84,7 @@ fn bit(tile_set: &TileSetText<'_>, all: &[TileProperty<'_>], one: &TileProperty<
     if !side && !corner {
         return Some(format!("cells of this shape have no peering bit `{name}`"));
     }
-    let of_tile = |other: &&TileProperty<'_>| {
-        other.name == "terrain_set" && other.at == one.at && other.alternative == one.alternative
-    };
-    let set = all.iter().find(of_tile).and_then(|set| int(tile_set.document, set.property))?;
+    let set = set?;
     match tile_set.number(&format!("terrain_set_{set}/mode"), 0) {
         1 if side => Some(format!("terrain set {set} matches corners only, `{name}` is a side")),
         2 if corner => Some(format!("terrain set {set} matches sides only, `{name}` is a corner")),

@@ -8,7 +8,7 @@ pub(super) mod overlap;
 pub(super) mod polygon_origin;
 pub(super) mod unused;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Context;
 use crate::project::{AtlasCoords, int, tile_key};
@@ -63,6 +63,16 @@ impl<'d> TileSetText<'d> {
         self.section.property(key).and_then(|property| int(self.document, property)).unwrap_or(default)
     }
 
+    /// The terrain set of each tile of a source that names one.
+    fn terrain_sets(&self, all: &[TileProperty<'_>]) -> HashMap<(AtlasCoords, u16), i64> {
+        let named = all.iter().filter(|one| one.name == "terrain_set");
+        let set = |one: &TileProperty<'_>| {
+            let set = int(self.document, one.property).filter(|set| *set >= 0)?;
+            Some(((one.at, one.alternative), set))
+        };
+        named.filter_map(set).collect()
+    }
+
     /// How many layers of a kind there are: `physics_layer_`, `terrain_set_`…; the highest index that a key names.
     fn layers(&self, prefix: &str) -> i64 {
         let indices = self.section.properties().iter().filter_map(|property| {
@@ -87,15 +97,17 @@ impl<'d> TileSetText<'d> {
 /// Tiles with what is wrong with them, joined to one finding for each thing: the first place, and all tiles.
 #[derive(Default)]
 struct Tiles {
-    found: BTreeMap<String, (Span, Vec<AtlasCoords>)>,
+    found: BTreeMap<String, (Span, BTreeSet<AtlasCoords>)>,
 }
 
 impl Tiles {
     fn add(&mut self, what: String, place: Span, at: AtlasCoords) {
-        let (_, tiles) = self.found.entry(what).or_insert_with(|| (place, Vec::new()));
-        if !tiles.contains(&at) {
-            tiles.push(at);
-        }
+        self.found.entry(what).or_insert_with(|| (place, BTreeSet::new())).1.insert(at);
+    }
+
+    /// What is wrong, where first, and with which tiles.
+    fn all(self) -> impl Iterator<Item = (String, Span, Vec<AtlasCoords>)> {
+        self.found.into_iter().map(|(what, (place, tiles))| (what, place, tiles.into_iter().collect()))
     }
 }
 

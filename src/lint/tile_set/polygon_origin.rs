@@ -46,7 +46,7 @@ fn check(context: &Context<'_>, found: &mut Findings) {
                     wrong.add(String::new(), one.property.key, one.at);
                 }
             }
-            for (place, tiles) in wrong.found.into_values() {
+            for (_, place, tiles) in wrong.all() {
                 let (width, height) = atlas.region;
                 let message = format!(
                     "source {id}: physics polygons between (0, 0) and ({width}, {height}), as if counted from the \
@@ -60,14 +60,13 @@ fn check(context: &Context<'_>, found: &mut Findings) {
     }
 }
 
-/// Whether all points lie in the tile as counted from its corner, and some beyond it as counted from its centre, in
-/// both directions.
+/// Whether all points lie in the tile as counted from its corner, and some beyond it as counted from its centre.
 fn starts_at_corner(numbers: &[f64], (width, height): (f64, f64)) -> bool {
     let inside = numbers
         .chunks_exact(2)
         .all(|point| (0.0..=width).contains(&point[0]) && (0.0..=height).contains(&point[1]));
     let beyond = |at: usize, half: f64| numbers.iter().skip(at).step_by(2).any(|number| *number > half);
-    inside && beyond(0, width / 2.0) && beyond(1, height / 2.0)
+    inside && (beyond(0, width / 2.0) || beyond(1, height / 2.0))
 }
 
 #[cfg(test)]
@@ -94,6 +93,8 @@ mod tests {
             ]
         );
         assert_eq!(said_of_points("-8, -8, 8, -8, 8, 8, -8, 8"), [""; 0]);
+        // A platform: the upper half of a tile as counted from its corner.
+        assert_eq!(said_of_points("0, 0, 16, 0, 16, 8, 0, 8").len(), 1);
         // The lower right quarter of a tile.
         assert_eq!(said_of_points("0, 0, 8, 0, 8, 8, 0, 8"), [""; 0]);
     }

@@ -137,8 +137,9 @@ fn read_one<'a>(text: &'a [u8], numbers: &mut Numbers) -> Option<&'a [u8]> {
 /// One to three digits that are a byte.
 fn small(word: &[u8]) -> Option<u8> {
     let digits = (1..=3).contains(&word.len()) && word.iter().all(u8::is_ascii_digit);
-    let value = word.iter().fold(0, |value, byte| value * 10 + u32::from(byte.wrapping_sub(b'0')));
-    if digits { u8::try_from(value).ok() } else { None }
+    // Of a longer word the sum would not fit.
+    let value = || word.iter().fold(0, |value, byte| value * 10 + u32::from(byte - b'0'));
+    if digits { u8::try_from(value()).ok() } else { None }
 }
 
 /// Past blanks and comments.
