@@ -228,3 +228,33 @@ fn godot_3_cells_merge_too() {
     assert_eq!(texts(&outcome), ours);
     assert_eq!(outcome.conflicts.list[0].line(), ". (0, 0): base tile 4, ours tile 5, theirs tile 6");
 }
+
+/// The same with the program's own commands: what is painted in the map arrives in its layers.
+#[test]
+fn the_migrate_command_against_a_painter() {
+    use crate::common::{copy_tree, temp, tilewright};
+    for mode in ["container", "editor"] {
+        let work = temp();
+        let scenes = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+        copy_tree(&scenes, work.path());
+        let run = |words: &str| {
+            let answer = tilewright(work.path(), words);
+            assert_eq!(answer.code, 0, "{words}: {}", answer.stderr);
+        };
+        std::fs::copy(work.path().join("legacy.tscn"), work.path().join("base.tscn.txt")).expect("copied");
+        run("edit legacy.tscn --layer Map#1 --erase 1,1,1,1 --replace 0=3 -o painted.tscn.txt");
+        run(&format!("migrate legacy.tscn --mode {mode}"));
+        let cells = |name: &str, node: &str| {
+            let bytes = std::fs::read(work.path().join(name)).expect("a scene");
+            let document = document(name, &bytes);
+            let sites = find(&document).expect("layers");
+            let layer = sites.iter().position(|site| site.label() == node).expect("the layer");
+            map_of(&document, layer)
+        };
+        for sides in ["legacy.tscn painted.tscn.txt", "painted.tscn.txt legacy.tscn"] {
+            run(&format!("merge base.tscn.txt {sides} -o out.tscn"));
+            assert_eq!(cells("out.tscn", "Map/Walls"), cells("painted.tscn.txt", "Map#1"), "{mode}: {sides}");
+            assert_eq!(cells("out.tscn", "Map/Ground"), cells("base.tscn.txt", "Map#0"), "{mode}: {sides}");
+        }
+    }
+}
