@@ -192,7 +192,7 @@ pub fn uninstall(folder: &Path, global: bool) -> Result<InstallReport, GitError>
     Ok(report)
 }
 
-/// Says what is installed; [`InstallReport::changed`] is set if something is missing.
+/// Says what is installed; [`InstallReport::changed`] is set if something is missing or out of date.
 ///
 /// # Errors
 ///
@@ -216,7 +216,11 @@ pub fn status(folder: &Path, global: bool) -> Result<InstallReport, GitError> {
         };
         report.lines.push(match now {
             Some(now) if now == wanted => format!("{key} = {now}"),
-            Some(now) => format!("{key} = {now} (install would write {wanted})"),
+            Some(now) => {
+                // The program may have moved since; what somebody else wrote is theirs.
+                report.changed |= is_ours(key, &now);
+                format!("{key} = {now} (install would write {wanted})")
+            }
             None => {
                 report.changed = true;
                 format!("{key}: missing")
