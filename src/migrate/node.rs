@@ -1,7 +1,7 @@
 //! A new section, and how it is written.
 
 use super::names::attribute;
-use super::table::rank;
+use crate::scene::property_rank as rank;
 use crate::tile::{Cell, Encoding, Spelling, text};
 
 /// A value to be written.

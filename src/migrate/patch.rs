@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::names::attribute;
 use super::node::{Line, LineValue, NewNode};
-use super::table::rank;
 use crate::edit::{Edit, EditList};
 use crate::rewrite::{recode_others, remove_line};
+use crate::scene::property_rank as rank;
 use crate::source::Span;
 use crate::syntax::{Document, Property, SectionKind, SectionView};
 use crate::tile::header_format;

@@ -1,42 +1,9 @@
 //! Property lines that come and go.
 
 use crate::edit::Edit;
+use crate::scene::property_rank;
 use crate::source::Span;
 use crate::syntax::{Document, Property, SectionView};
-
-/// What of a node the engine writes in front of `tile_map_data`, by the order of its classes.
-const BEFORE_CELLS: &[&str] = &[
-    "unique_name_in_owner",
-    "process_mode",
-    "process_priority",
-    "process_physics_priority",
-    "process_thread_group",
-    "process_thread_group_order",
-    "process_thread_messages",
-    "physics_interpolation_mode",
-    "auto_translate_mode",
-    "editor_description",
-    "visible",
-    "modulate",
-    "self_modulate",
-    "show_behind_parent",
-    "top_level",
-    "clip_children",
-    "light_mask",
-    "visibility_layer",
-    "z_index",
-    "z_as_relative",
-    "y_sort_enabled",
-    "texture_filter",
-    "texture_repeat",
-    "material",
-    "use_parent_material",
-    "position",
-    "rotation",
-    "scale",
-    "skew",
-    "transform",
-];
 
 /// A new line for a property, where the engine would write it.
 pub(crate) fn insert(document: &Document, section: SectionView<'_>, key: &str, value: &[u8]) -> Edit {
@@ -51,7 +18,7 @@ pub(crate) fn insert(document: &Document, section: SectionView<'_>, key: &str, v
                 (Some(_), None) => !other.starts_with("metadata/") && other != "script",
                 _ => false,
             },
-            None => BEFORE_CELLS.contains(&other.as_ref()),
+            None => property_rank(&other) < property_rank(key),
         }
     };
     // Behind the last property that the engine writes earlier, or behind the tag.

@@ -2,10 +2,12 @@
 //!
 //! Sees one file only; what lies in other files is [`project`](crate::project)'s.
 
+mod order;
 mod path;
 
 use std::collections::HashMap;
 
+pub use order::rank as property_rank;
 pub use path::node_path;
 
 use crate::source::Span;

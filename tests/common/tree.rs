@@ -100,7 +100,11 @@ pub fn compare(before: &Reading, after: &Reading) -> (Vec<String>, usize) {
         if container.class == "TileMap" {
             continue;
         }
-        let count = layer_count(before, &map.path);
+        // What the editor has emptied already has its layers as children, and gets no more of them.
+        let emptied = children(&old, &map.path).iter().any(|child| child.class == "TileMapLayer")
+            && (0..layer_count(before, &map.path))
+                .all(|index| cells(before, &map.path, Some(index as u32)).is_empty());
+        let count = if emptied { 0 } else { layer_count(before, &map.path) };
         let below = children(&new, &map.path);
         for index in 0..count {
             let Some(layer) = below.get(index).filter(|layer| layer.class == "TileMapLayer") else {

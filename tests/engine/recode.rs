@@ -122,21 +122,31 @@ fn recode_engine_writes_what_the_engine_writes() {
 
 /// The example project opens without a word.
 #[test]
-fn the_example_project_is_sound() {
+fn the_example_projects_are_sound() {
     let Some(engine) = Engine::find() else { return };
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
     let work = temp();
-    copy_tree(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes"), work.path());
-    let (code, output) = engine.run(work.path(), &["--import"]);
+    copy_tree(&own, work.path());
+    // A project inside a project is one of its own.
+    std::fs::remove_dir_all(work.path().join("legacy-project")).expect("the copy of the second project");
+    assert_sound(&engine, work.path());
+    let work = temp();
+    copy_tree(&own.join("legacy-project"), work.path());
+    assert_sound(&engine, work.path());
+}
+
+/// Imports, opens and runs without a message.
+fn assert_sound(engine: &Engine, project: &Path) {
+    let (code, output) = engine.run(project, &["--import"]);
     assert_eq!(code, 0, "{output}");
-    let files = scenes(work.path());
+    let files = scenes(project);
     let complaints: Vec<String> = files
         .iter()
-        .zip(engine.read(work.path(), &files))
+        .zip(engine.read(project, &files))
         .filter(|(_, reading)| !reading.ok || !reading.messages.is_empty())
         .map(|(path, reading)| format!("{}: {:?}", path.display(), reading.messages))
         .collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
-    // And it runs.
-    let (code, output) = engine.run(work.path(), &["--quit-after", "3"]);
+    let (code, output) = engine.run(project, &["--quit-after", "3"]);
     assert!(code == 0 && !output.contains("ERROR") && !output.contains("WARNING"), "{output}");
 }
