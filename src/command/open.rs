@@ -58,11 +58,7 @@ pub fn open(input: &Input) -> Result<Opened, Trouble> {
         Input::Stdin(_) => batch::read_stdin(&input.name()).map(|source| (source, None)),
     }
     .map_err(|error| Trouble::of_file_error(&error))?;
-    let document = Document::parse(source);
-    let troubles =
-        document.problems().iter().map(|problem| Trouble::of_problem(&document, problem)).collect();
-    let severity = document.severity();
-    Ok(Opened { document, stamp, troubles, severity })
+    Ok(Opened::of(source, stamp))
 }
 
 impl Opened {
