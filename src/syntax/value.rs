@@ -1,10 +1,10 @@
 //! A value as a tree, built on demand from one property.
 
 use super::build::{Build, Leaf, ReferenceKind};
-use super::input::Failure;
-use super::packed::Constructor;
+use super::input::{Failure, trivia};
+use super::packed::{Constructor, Shape};
 use super::scan::Scanner;
-use super::token::unescape;
+use super::token::{identifier, unescape};
 use super::{Problem, diagnose};
 use crate::source::Span;
 
@@ -64,6 +64,19 @@ impl Value {
         }
     }
 
+    /// Reads a value that a [`Document`](super::Document) has checked already: the arguments of a constructor are taken
+    /// as they stand, without another look at millions of numbers. Of any other value this is [`parse`](Self::parse).
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse).
+    pub fn parse_checked(bytes: &[u8], span: Span) -> Result<Value, Problem> {
+        match constructed(&bytes[span.range()], span.start) {
+            Some(kind) => Ok(Value { kind, span }),
+            None => Self::parse(bytes, span),
+        }
+    }
+
     /// The number, if it is a whole one or can be read as one.
     pub fn as_int(&self) -> Option<i64> {
         match self.kind {
@@ -72,6 +85,27 @@ impl Value {
             _ => None,
         }
     }
+}
+
+/// A sound value as a constructor and its arguments; `None` if it is something else, or takes a closer look.
+fn constructed(text: &[u8], start: u32) -> Option<ValueKind> {
+    let (rest, name) = identifier(text).ok()?;
+    let constructor = Constructor::by_name(name)?;
+    let open = trivia(rest).strip_prefix(b"(")?;
+    let close = open.strip_suffix(b")")?;
+    let inner = trivia(close);
+    let len = match inner {
+        // Up to its closing quote; an escape could hide that.
+        [b'"', rest @ ..] => match memchr::memchr2(b'"', b'\\', rest)? {
+            at if rest[at] == b'"' && constructor.shape() == Shape::Bytes => {
+                close.len() - inner.len() + at + 2
+            }
+            _ => return None,
+        },
+        _ => close.len(),
+    };
+    let from = start + (text.len() - open.len()) as u32;
+    Some(ValueKind::Construct(constructor, Span::new(from, from + len as u32)))
 }
 
 fn problem(bytes: &[u8], span: Span, failure: Failure) -> Problem {
@@ -161,6 +195,29 @@ pub(crate) fn number(raw: &[u8]) -> ValueKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_second_look_is_not_needed() {
+        for text in [
+            "PackedByteArray()",
+            "PackedByteArray(1, 2, 3)",
+            "PackedByteArray( 1,2 ; )\n)",
+            "PoolByteArray ( \"AQID\" ; \"x\"\n)",
+            "PackedByteArray(\"AQ\\u0049D\")",
+            "PackedInt32Array(\n1, -2 ; a\n)",
+            "Vector2(1, 2)",
+            "NodePath(\"a)\")",
+            "PackedStringArray(\"a\", \"b)\")",
+            "Array[int]([1])",
+            "[1, 2]",
+        ] {
+            let span = Span::new(3, 3 + text.len() as u32);
+            let bytes = [b"a =", text.as_bytes()].concat();
+            let (checked, parsed) = (Value::parse_checked(&bytes, span), Value::parse(&bytes, span));
+            assert_eq!(checked, parsed, "{text}");
+            assert!(parsed.is_ok(), "{text}");
+        }
+    }
 
     fn read(text: &str) -> ValueKind {
         Value::parse(text.as_bytes(), Span::new(0, text.len() as u32)).expect("a value").kind

@@ -3,7 +3,12 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use rayon::prelude::*;
+
 use super::{Cell, Coords};
+
+/// Records that are worth a second core.
+const MANY: usize = 1 << 16;
 
 /// A rectangle of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +40,15 @@ impl Bounds {
         })
     }
 
+    /// The smallest rectangle around all records, on all cores if they are many.
+    fn of_records(records: &[Cell]) -> Option<Self> {
+        let of = |records: &[Cell]| Bounds::of(records.iter().map(|cell| cell.coords()));
+        if records.len() < MANY {
+            return of(records);
+        }
+        records.par_chunks(MANY).filter_map(of).reduce_with(Bounds::union)
+    }
+
     /// The smallest rectangle around both.
     pub fn union(self, other: Bounds) -> Bounds {
         let (x, y) = (self.x.min(other.x), self.y.min(other.y));
@@ -62,7 +76,7 @@ pub struct Duplicate {
 /// Collapses duplicates in place, as the engine does on load: the last record's value at the first one's place.
 /// Tombstones stay. Returns the overridden records, by index.
 pub fn collapse(records: &mut Vec<Cell>) -> Vec<Duplicate> {
-    let Some(bounds) = Bounds::of(records.iter().map(|cell| cell.coords())) else { return Vec::new() };
+    let Some(bounds) = Bounds::of_records(records) else { return Vec::new() };
     // A layer is dense as a rule, and a few bits a place are many times faster than sorting.
     let mut duplicates = match Places::new(bounds, records.len()) {
         Some(seen) => collapse_dense(records, seen),
@@ -206,13 +220,13 @@ impl Counts {
         }
         let duplicates = collapse(&mut records).len();
         let tombstones = drop_tombstones(&mut records);
-        let bounds = Bounds::of(records.iter().map(|cell| cell.coords()));
+        let bounds = Bounds::of_records(&records);
         Counts { cells: records.len(), tombstones, duplicates, bounds }
     }
 
     /// Counts records without resolving them, if it is told cheaply that there is nothing to resolve.
     fn of_distinct(records: &[Cell]) -> Option<Self> {
-        let Some(bounds) = Bounds::of(records.iter().map(|cell| cell.coords())) else {
+        let Some(bounds) = Bounds::of_records(records) else {
             return Some(Counts::default());
         };
         if !all_differ(records, bounds) {

@@ -108,7 +108,7 @@ impl LayerSite {
             return empty(if ints { "PackedInt32Array" } else { "PackedByteArray" });
         };
         let bytes = document.source().bytes();
-        let Ok(value) = Value::parse(bytes, property.value) else {
+        let Ok(value) = Value::parse_checked(bytes, property.value) else {
             return empty("PackedByteArray");
         };
         let name = &bytes[property.value.range()];
@@ -239,7 +239,7 @@ pub fn holds(document: &Document, kind: &LayerKind, property: &Property, records
     let bytes = document.source().bytes();
     if let LayerKind::TileMapLayer = kind
         && let Ok(Value { kind: ValueKind::Construct(Constructor::PackedByteArray, arguments), .. }) =
-            Value::parse(bytes, property.value)
+            Value::parse_checked(bytes, property.value)
     {
         return text::holds_layer(&bytes[arguments.range()], records);
     }
