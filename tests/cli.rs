@@ -78,6 +78,27 @@ fn run(arguments: &str) -> (String, i32) {
 }
 
 #[test]
+fn a_picture_of_a_difference_goes_to_a_file_or_to_standard_output() -> io::Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd/diff.in");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("difference.png");
+    let _ = fs::remove_file(&file);
+    for (names, code) in [("old new", 1), ("O12.before.tscn O12.after.tscn", 0), ("old none", 2)] {
+        let command = || tilewright(&format!("diff --as png {names}")).current_dir(&folder);
+        let printed = command().output()?;
+        assert_eq!(printed.status.code(), Some(code), "{names}");
+        let written = command().arg("-o").arg(&file).output()?;
+        assert_eq!((written.status.code(), written.stdout.len()), (Some(code), 0), "{names}");
+        if code == 2 {
+            assert!(printed.stdout.is_empty(), "{names}: nothing was compared");
+            continue;
+        }
+        assert!(printed.stdout.starts_with(b"\x89PNG\r\n"), "{names}");
+        assert_eq!(fs::read(&file)?, printed.stdout, "{names}");
+    }
+    Ok(())
+}
+
+#[test]
 fn json_is_one_document_whatever_happens() {
     let commands = [
         ("list", 2),

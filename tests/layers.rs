@@ -51,6 +51,7 @@ const ALONE: &[(&str, &[&str])] = &[
     ("indicatif::", &["cli/"]),
     ("anstyle::", &["cli/"]),
     ("terminal_size::", &["cli/"]),
+    ("png::", &["cli/"]),
     // Errors may say what to do by its derive; exchange's are the library's face for pasted text.
     ("miette::", &["report/", "source/", "batch/error.rs", "exchange/", "cli/"]),
     ("std::fs", &["batch/", "project/disk.rs", "git/", "cli/", "command/migrate/tests.rs"]),

@@ -13,6 +13,9 @@ use crate::diff::SceneDiff;
 use crate::git;
 use crate::report::{DiffReport, MapCell, Mark, Trouble, WithProblems, change_map, diff_lines};
 
+mod encode;
+mod put;
+
 /// Show what was painted, and what else changed, between two scenes
 ///
 /// Compares files, folders or, with --git, revisions. Cells are compared as they lie on the map, whatever their encoding
@@ -32,6 +35,9 @@ pub(super) struct Diff {
     /// How the difference is printed
     #[arg(long = "as", value_enum, value_name = "FORM")]
     form: Option<Form>,
+    /// Where a page or a picture goes instead of standard output; `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Every cell on a line of its own
     #[arg(long)]
     all: bool,
@@ -49,6 +55,10 @@ enum Form {
     Human,
     /// One document
     Json,
+    /// A picture of the maps: green is new, red is gone, yellow is another tile
+    Png,
+    /// One page with the maps, the cells and the rest
+    Html,
 }
 
 impl Diff {
@@ -60,8 +70,8 @@ impl Diff {
                 return screen.fail(&message);
             }
         };
-        if screen.json && self.form == Some(Form::Human) {
-            return screen.fail("--output-format json and --as say different things: give one of them");
+        if let Some(message) = self.refused(screen) {
+            return screen.fail(message);
         }
         screen.troubles(&troubles);
         let outcomes = self.compare(&pairs, &filter, global);
@@ -84,11 +94,21 @@ impl Diff {
             screen.json(&WithProblems::new(DiffReport::new(files), told))?;
             return Ok(code);
         }
-        let mut out = screen.out();
-        for outcome in &outcomes {
-            self.show(outcome, screen, &mut out)?;
+        if matches!(self.form, Some(Form::Png | Form::Html)) {
+            // Where nothing could be compared, a page or a picture would say that nothing differs.
+            if code == FAILED && outcomes.iter().all(|outcome| outcome.failed) {
+                return Ok(code);
+            }
+            if let Err(error) = self.put(&outcomes, &troubles, screen)? {
+                return screen.fail_with(&[Trouble::of_file_error(&error)]);
+            }
+        } else {
+            let mut out = screen.out();
+            for outcome in &outcomes {
+                self.show(outcome, screen, &mut out)?;
+            }
+            out.flush()?;
         }
-        out.flush()?;
         if code == DONE && outcomes.iter().all(|outcome| outcome.diff.bookkeeping.is_empty()) {
             screen.note("no difference");
         }
@@ -151,8 +171,7 @@ impl Diff {
         if lines.is_empty() {
             return Ok(());
         }
-        let name = |side: &Option<String>| side.clone().unwrap_or_else(|| "/dev/null".to_owned());
-        let (before, after) = (name(&outcome.names.0), name(&outcome.names.1));
+        let [before, after] = names(outcome);
         let bold = screen.style(Style::new().bold());
         writeln!(out, "{bold}--- {before}{bold:#}\n{bold}+++ {after}{bold:#}")?;
         for line in lines {
@@ -188,6 +207,11 @@ impl Diff {
             Mark::Plain => Style::new(),
         })
     }
+}
+
+/// What both sides are called.
+fn names(outcome: &FileDiff) -> [&str; 2] {
+    [&outcome.names.0, &outcome.names.1].map(|side| side.as_deref().unwrap_or("/dev/null"))
 }
 
 fn mark(cell: MapCell) -> Mark {

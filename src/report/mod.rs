@@ -9,7 +9,9 @@ mod problem;
 mod textdiff;
 mod trouble;
 
-pub use diff::{DiffLine, DiffReport, MapCell, Mark, change_map, diff_lines};
+pub use diff::{
+    DiffLine, DiffPage, DiffReport, MapCell, Mark, Picture, change_map, diff_lines, diff_page, diff_picture,
+};
 pub use findings::{Baseline, CheckReport, CheckedFile, FindingReport, concise, github, sarif};
 pub use list::{LayerRow, ListReport};
 pub use migration::{MigrationFinding, MigrationJson, MigrationReport, MovedLayer, MovedMap};

@@ -25,6 +25,16 @@ impl MapCell {
             MapCell::Changed => '~',
         }
     }
+
+    /// The colour in pictures and pages. The lightness differs, too, for those who do not tell red from green.
+    pub fn colour(self) -> [u8; 3] {
+        match self {
+            MapCell::Same => [0xe4, 0xe4, 0xe4],
+            MapCell::Added => [0x2d, 0xa4, 0x4e],
+            MapCell::Removed => [0xb3, 0x1d, 0x28],
+            MapCell::Changed => [0xf2, 0xc7, 0x44],
+        }
+    }
 }
 
 /// The rows of a map of what changed, cropped to it and scaled down to a width; and how many cells a letter is wide.
@@ -32,6 +42,12 @@ pub fn change_map(layer: &LayerDiff, width: usize) -> (Vec<Vec<MapCell>>, usize)
     let Some(bounds) = layer.cells.bounds() else { return (Vec::new(), 1) };
     let width = width.max(1);
     let scale = (bounds.width as usize).div_ceil(width).max((bounds.height as usize).div_ceil(width * 2));
+    (map_at(layer, scale), scale)
+}
+
+/// The rows of the same map with so many cells, at least one, to the side of a place.
+pub(super) fn map_at(layer: &LayerDiff, scale: usize) -> Vec<Vec<MapCell>> {
+    let Some(bounds) = layer.cells.bounds() else { return Vec::new() };
     let columns = (bounds.width as usize).div_ceil(scale);
     let lines = (bounds.height as usize).div_ceil(scale);
     let mut rows = vec![vec![MapCell::Same; columns]; lines];
@@ -44,7 +60,7 @@ pub fn change_map(layer: &LayerDiff, width: usize) -> (Vec<Vec<MapCell>>, usize)
     layer.cells.added.iter().for_each(|cell| mark(cell.x, cell.y, MapCell::Added));
     layer.cells.removed.iter().for_each(|cell| mark(cell.x, cell.y, MapCell::Removed));
     layer.cells.changed.iter().for_each(|(_, cell)| mark(cell.x, cell.y, MapCell::Changed));
-    (rows, scale)
+    rows
 }
 
 #[cfg(test)]

@@ -38,8 +38,15 @@ fn line(mark: Mark, text: String) -> DiffLine {
 pub fn diff_lines(diff: &SceneDiff, all: bool) -> Vec<DiffLine> {
     let mut lines = Vec::new();
     for layer in &diff.layers {
-        push_layer(&mut lines, layer, all);
+        lines.extend(layer_lines(layer, all, LINES));
     }
+    lines.extend(other_lines(diff));
+    lines
+}
+
+/// What differs besides the cells.
+pub(super) fn other_lines(diff: &SceneDiff) -> Vec<DiffLine> {
+    let mut lines = Vec::new();
     lines.extend(diff.changes.iter().map(change_line));
     if !diff.bookkeeping.is_empty() {
         lines.push(line(Mark::Plain, format!("bookkeeping: {}", diff.bookkeeping.join("; "))));
@@ -47,7 +54,9 @@ pub fn diff_lines(diff: &SceneDiff, all: bool) -> Vec<DiffLine> {
     lines
 }
 
-fn push_layer(lines: &mut Vec<DiffLine>, layer: &LayerDiff, all: bool) {
+/// A layer: its headline, then its cells, as many lines as are wanted or, with `all`, every cell.
+pub(super) fn layer_lines(layer: &LayerDiff, all: bool, most: usize) -> Vec<DiffLine> {
+    let mut lines = Vec::new();
     let cells = &layer.cells;
     let mut said = Vec::new();
     for (number, what) in
@@ -69,7 +78,7 @@ fn push_layer(lines: &mut Vec<DiffLine>, layer: &LayerDiff, all: bool) {
     let text = format!("{}: {}{bounds}; {totals} in all", layer.label, said.join(", "));
     lines.push(line(Mark::Head, text));
     let runs = runs(layer, all);
-    let shown = if all { runs.len() } else { LINES };
+    let shown = if all { runs.len() } else { most };
     for run in runs.iter().take(shown) {
         lines.push(run.line());
     }
@@ -77,6 +86,7 @@ fn push_layer(lines: &mut Vec<DiffLine>, layer: &LayerDiff, all: bool) {
         let rest: usize = runs[shown..].iter().map(|run| run.count as usize).sum();
         lines.push(line(Mark::Plain, format!("  … and {rest} more; --all shows every cell")));
     }
+    lines
 }
 
 /// `4`, `4..9`
