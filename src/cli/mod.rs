@@ -43,8 +43,8 @@ const CRASHED: u8 = 129;
 /// What is said where --layer chooses nothing.
 const NO_LAYER: &str = "no layer matches --layer; `tilewright list` shows what the layers are called";
 
-/// Lists, decodes, builds, cleans, edits, migrates and checks the tile layers in Godot's text scenes, without the engine
-/// and without touching a byte that was not asked for.
+/// Lists, decodes, builds, cleans, edits, migrates, checks, compares and merges the tile layers in Godot's text scenes,
+/// without the engine and without touching a byte that was not asked for.
 #[derive(Parser, Debug)]
 #[command(name = "tilewright", version, max_term_width = 100, after_help = EXIT_CODES)]
 struct Cli {
