@@ -1,8 +1,8 @@
 //! TW204 alternative-missing: cells of an alternative that the tile does not have.
 
 use super::faults::Fault;
-use crate::lint::finding::cells;
 use crate::lint::{Context, Findings, Level, Rule, Safety};
+use crate::tile::Cell;
 
 pub(in crate::lint) static RULE: Rule = Rule {
     code: "TW204",
@@ -22,19 +22,14 @@ cell (0, 0): source 0, atlas (1, 0), alternative 1"#,
 };
 
 fn check(context: &Context<'_>, found: &mut Findings) {
-    for layer in &context.layers {
-        let faults = context.faults(layer);
-        let groups = faults.by(|fault, cell| match fault {
-            Fault::Alternative => Some((cell.source, cell.atlas_x, cell.atlas_y, cell.alternative_id())),
-            _ => None,
-        });
-        for (tile, dead) in groups {
-            let (source, x, y, id) = tile;
-            let missing = format!("alternative {id} does not exist on tile ({x}, {y}) of source {source}");
-            let message = format!("{missing} in {}: {}", faults.name(), cells(&dead));
-            found.push(super::dead(layer, message, format!("{source}:{x},{y}:{id}"), dead));
-        }
-    }
+    let key = |fault: &Fault, cell: &Cell| {
+        let tile = (cell.source, cell.atlas_x, cell.atlas_y, cell.alternative_id());
+        (*fault == Fault::Alternative).then_some(tile)
+    };
+    super::dead_cells(context, found, key, |(source, x, y, id), tile_set| {
+        let missing = format!("alternative {id} does not exist on tile ({x}, {y}) of source {source}");
+        (format!("{missing} in {tile_set}"), format!("{source}:{x},{y}:{id}"))
+    });
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! TW203 inside-tile: cells that name a place inside of a larger tile, or a frame of an animation.
 
 use super::faults::Fault;
-use crate::lint::finding::cells;
 use crate::lint::{Context, Findings, Level, Rule, Safety};
+use crate::tile::Cell;
 
 pub(in crate::lint) static RULE: Rule = Rule {
     code: "TW203",
@@ -22,19 +22,14 @@ cell (0, 0): source 0, atlas (3, 0)"#,
 };
 
 fn check(context: &Context<'_>, found: &mut Findings) {
-    for layer in &context.layers {
-        let faults = context.faults(layer);
-        let groups = faults.by(|fault, cell| match fault {
-            Fault::Inside(origin) => Some((cell.source, cell.atlas_x, cell.atlas_y, *origin)),
-            _ => None,
-        });
-        for (tile, dead) in groups {
-            let (source, x, y, (left, top)) = tile;
-            let inside = format!("atlas ({x}, {y}) of source {source} is a part of the tile ({left}, {top})");
-            let message = format!("{inside} in {} and no tile itself: {}", faults.name(), cells(&dead));
-            found.push(super::dead(layer, message, format!("{source}:{x},{y}"), dead));
-        }
-    }
+    let key = |fault: &Fault, cell: &Cell| match fault {
+        Fault::Inside(origin) => Some((cell.source, cell.atlas_x, cell.atlas_y, *origin)),
+        _ => None,
+    };
+    super::dead_cells(context, found, key, |(source, x, y, (left, top)), tile_set| {
+        let inside = format!("atlas ({x}, {y}) of source {source} is a part of the tile ({left}, {top})");
+        (format!("{inside} in {tile_set} and no tile itself"), format!("{source}:{x},{y}"))
+    });
 }
 
 #[cfg(test)]

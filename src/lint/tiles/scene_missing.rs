@@ -1,8 +1,8 @@
 //! TW205 scene-missing: scene tiles that do not exist.
 
 use super::faults::Fault;
-use crate::lint::finding::cells;
 use crate::lint::{Context, Findings, Level, Rule, Safety};
+use crate::tile::Cell;
 
 pub(in crate::lint) static RULE: Rule = Rule {
     code: "TW205",
@@ -21,24 +21,17 @@ cell (0, 0): source 7, atlas (0, 0), alternative 2"#,
 };
 
 fn check(context: &Context<'_>, found: &mut Findings) {
-    for layer in &context.layers {
-        let faults = context.faults(layer);
-        let groups = faults.by(|fault, cell| match fault {
-            Fault::Scene | Fault::SceneAtlas => {
-                Some((cell.source, cell.atlas_x, cell.atlas_y, cell.alternative_id()))
-            }
-            _ => None,
-        });
-        for (tile, dead) in groups {
-            let (source, x, y, id) = tile;
-            let what = match (x, y) {
-                (0, 0) => format!("scene {id} does not exist in source {source}"),
-                _ => format!("atlas ({x}, {y}) is no scene (all are at (0, 0)) in source {source}"),
-            };
-            let message = format!("{what} of {}: {}", faults.name(), cells(&dead));
-            found.push(super::dead(layer, message, format!("{source}:{x},{y}:{id}"), dead));
-        }
-    }
+    let key = |fault: &Fault, cell: &Cell| {
+        let tile = (cell.source, cell.atlas_x, cell.atlas_y, cell.alternative_id());
+        matches!(fault, Fault::Scene | Fault::SceneAtlas).then_some(tile)
+    };
+    super::dead_cells(context, found, key, |(source, x, y, id), tile_set| {
+        let what = match (x, y) {
+            (0, 0) => format!("scene {id} does not exist in source {source}"),
+            _ => format!("atlas ({x}, {y}) is no scene (all are at (0, 0)) in source {source}"),
+        };
+        (format!("{what} of {tile_set}"), format!("{source}:{x},{y}:{id}"))
+    });
 }
 
 #[cfg(test)]

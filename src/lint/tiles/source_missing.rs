@@ -1,8 +1,8 @@
 //! TW201 source-missing: cells of a source that the TileSet does not have.
 
 use super::faults::Fault;
-use crate::lint::finding::cells;
 use crate::lint::{Context, Findings, Level, Rule, Safety};
+use crate::tile::Cell;
 
 pub(in crate::lint) static RULE: Rule = Rule {
     code: "TW201",
@@ -22,17 +22,10 @@ cell (1, 0): source 3, atlas (0, 0)"#,
 };
 
 fn check(context: &Context<'_>, found: &mut Findings) {
-    for layer in &context.layers {
-        let faults = context.faults(layer);
-        let groups = faults.by(|fault, cell| match fault {
-            Fault::Source => Some(cell.source),
-            _ => None,
-        });
-        for (tile, dead) in groups {
-            let message = format!("source {tile} does not exist in {}: {}", faults.name(), cells(&dead));
-            found.push(super::dead(layer, message, tile.to_string(), dead));
-        }
-    }
+    let key = |fault: &Fault, cell: &Cell| (*fault == Fault::Source).then_some(cell.source);
+    super::dead_cells(context, found, key, |source, tile_set| {
+        (format!("source {source} does not exist in {tile_set}"), source.to_string())
+    });
 }
 
 #[cfg(test)]

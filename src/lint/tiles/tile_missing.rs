@@ -1,8 +1,8 @@
 //! TW202 tile-missing: cells of an atlas tile that does not exist.
 
 use super::faults::Fault;
-use crate::lint::finding::cells;
 use crate::lint::{Context, Findings, Level, Rule, Safety};
+use crate::tile::Cell;
 
 pub(in crate::lint) static RULE: Rule = Rule {
     code: "TW202",
@@ -22,19 +22,13 @@ cell (5, -2): source 0, atlas (9, 9)"#,
 };
 
 fn check(context: &Context<'_>, found: &mut Findings) {
-    for layer in &context.layers {
-        let faults = context.faults(layer);
-        let groups = faults.by(|fault, cell| match fault {
-            Fault::Tile => Some((cell.source, cell.atlas_x, cell.atlas_y)),
-            _ => None,
-        });
-        for (tile, dead) in groups {
-            let (source, x, y) = tile;
-            let at = format!("atlas ({x}, {y}) does not exist in source {source}");
-            let message = format!("{at} of {}: {}", faults.name(), cells(&dead));
-            found.push(super::dead(layer, message, format!("{source}:{x},{y}"), dead));
-        }
-    }
+    let key = |fault: &Fault, cell: &Cell| {
+        (*fault == Fault::Tile).then_some((cell.source, cell.atlas_x, cell.atlas_y))
+    };
+    super::dead_cells(context, found, key, |(source, x, y), tile_set| {
+        let missing = format!("atlas ({x}, {y}) does not exist in source {source}");
+        (format!("{missing} of {tile_set}"), format!("{source}:{x},{y}"))
+    });
 }
 
 #[cfg(test)]
