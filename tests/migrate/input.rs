@@ -71,6 +71,17 @@ fn layers_give_way_to_children() {
 }
 
 #[test]
+fn what_is_said_of_a_line_that_is_gone_points_at_its_node() {
+    let map = "[node name=\"Map\" type=\"TileMap\"]\ncollision_animatable = true\nformat = 2\n\
+               layer_0/tile_data = INTS\n";
+    let (_, answer) = migrated(map, "");
+    // The scene's first node stands on line 3, the property stood below it.
+    assert_eq!(finding(&answer, "animatable")["line"], 3);
+    let (_, answer) = migrated(map, "--check");
+    assert_eq!(finding(&answer, "animatable")["line"], 4, "nothing is gone yet");
+}
+
+#[test]
 fn a_map_without_tile_set_moves_with_a_warning() {
     let (text, answer) =
         migrated("[node name=\"Map\" type=\"TileMap\"]\nformat = 2\nlayer_0/tile_data = INTS\n", "");

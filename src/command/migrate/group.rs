@@ -31,7 +31,7 @@ impl Run<'_> {
             }
             let source = batch::preview(&known.source, file.edits.clone(), |after| file.prove(after))
                 .map_err(|error| failed(file, error))?;
-            after.push(After { source, edits: file.edits.clone() });
+            after.push(After::new(source, file.edits.clone()));
         }
         for file in &group.files {
             let known = &self.known[&file.path];
